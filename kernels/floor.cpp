@@ -64,9 +64,9 @@ Floor on_gpu(const Request& request) {
     stream.copy_to_device(pictures.back().get(), content.get(), plan.buffers[0].bytes());
   }
   stream.wait();
-  const auto times_of = [&](Laps::Run run) {
-    Laps laps(&stream, std::move(run));
-    return measure_runs(laps, sets, k_measured_ms);
+  const auto times_of = [&](Stopwatch::Run run) {
+    Stopwatch stopwatch(&stream, std::move(run));
+    return measure_runs(stopwatch, sets, k_measured_ms);
   };
   const LastTimes copy =
       times_of([&](std::size_t set) { stream.copy_on_device(tables[set].get(), pictures[set].get(), half); });
@@ -145,15 +145,15 @@ class HostFloor::Moves {
 
 struct HostFloor::Way {
   std::string method;
-  Laps laps;
+  Stopwatch stopwatch;
   LastTimes times;
   int left = 0;  ///< samples of the turns; 0: it takes no part
 };
 
 HostFloor::HostFloor(const Request& request, int threads) : moves_(std::make_unique<Moves>(request)) {
-  const auto add = [&](std::string method, Laps::Run run) {
-    Way& way = ways_.emplace_back(std::move(method), Laps(nullptr, std::move(run)));
-    way.times = measure_runs(way.laps, moves_->sets(), k_measured_ms);
+  const auto add = [&](std::string method, Stopwatch::Run run) {
+    Way& way = ways_.emplace_back(std::move(method), Stopwatch(nullptr, std::move(run)));
+    way.times = measure_runs(way.stopwatch, moves_->sets(), k_measured_ms);
   };
   const auto add_with = [&](int count) {
     for (const bool streamed : {false, true}) {
@@ -179,9 +179,9 @@ void HostFloor::take_turn(int turns_left) {
   for (Way& way : ways_) {
     if (way.left == 0) continue;
     if (turns_left == k_turns) way.times = LastTimes(static_cast<std::size_t>(way.left));
-    way.laps.pass_cache();
+    way.stopwatch.pass_cache();
     const int count = samples_of_turn(way.left, turns_left);
-    for (int i = 0; i < count; ++i) way.times.add(way.laps.sample());
+    for (int i = 0; i < count; ++i) way.times.add(way.stopwatch.sample());
     way.left -= count;
   }
 }

@@ -97,11 +97,11 @@ Measured measure(const Algorithm& algorithm, const Request& request, std::span<c
   return measurement.measured();
 }
 
-LastTimes measure_runs(Laps& laps, int sets, double milliseconds) {
-  while (laps.sets() < static_cast<std::size_t>(sets)) laps.add_set();
-  laps.complete(true);
+LastTimes measure_runs(Stopwatch& stopwatch, int sets, double milliseconds) {
+  while (stopwatch.sets() < static_cast<std::size_t>(sets)) stopwatch.add_set();
+  stopwatch.complete(true);
   LastTimes times;
-  for (int left = samples_of(milliseconds, laps.sample_ms(), sets); left > 0; --left) times.add(laps.sample());
+  for (int left = samples_of(milliseconds, stopwatch.sample_ms(), sets); left > 0; --left) times.add(stopwatch.sample());
   return times;
 }
 

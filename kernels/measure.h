@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/laps.h"
 #include "kernels/last_times.h"
 #include "kernels/plan.h"
 #include "kernels/reference.h"
 #include "kernels/sampler.h"
+#include "kernels/stopwatch.h"
 
 namespace satscope {
 
@@ -71,7 +71,7 @@ class Measurement {
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
                  const HowToMeasure& how = {});
 
-/// Times other work that rotates through sets of buffers, for about this long. The laps have no sets yet.
-LastTimes measure_runs(Laps& laps, int sets, double milliseconds);
+/// Times other work that rotates through sets of buffers, for about this long. It has no sets yet.
+LastTimes measure_runs(Stopwatch& stopwatch, int sets, double milliseconds);
 
 }  // namespace satscope

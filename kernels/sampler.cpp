@@ -31,7 +31,7 @@ Sampler::Sampler(Plan plan, Machine machine, int threads, int sets)
     : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(bytes_of_set(plan), machine))), threads_(threads) {
   Engine& first = engines_.emplace_back(std::move(plan), machine, threads);
   serials_.push_back(0);
-  laps_.emplace(machine == Machine::gpu ? &first.stream() : nullptr, [this](std::size_t set) { run_set(set); });
+  stopwatch_.emplace(machine == Machine::gpu ? &first.stream() : nullptr, [this](std::size_t set) { run_set(set); });
 }
 
 void Sampler::run_set(std::size_t set) {
@@ -42,7 +42,7 @@ void Sampler::run_set(std::size_t set) {
 }
 
 bool Sampler::adopt(Plan plan) {
-  laps_->clear();
+  stopwatch_->clear();
   return engines_.front().adopt(std::move(plan));
 }
 
@@ -59,7 +59,7 @@ std::vector<std::byte> Sampler::result(const NumberedPicture& picture, Progress&
   engine.run_timed(Engine::k_all_passes, &progress);
   engine.wait();
   if (progress.cancelled) return {};
-  if (laps_->sets() == 0) laps_->add_set(engine.milliseconds());
+  if (stopwatch_->sets() == 0) stopwatch_->add_set(engine.milliseconds());
   std::vector<std::byte> table(plan().buffers.back().packed_bytes());
   engine.read(plan().table(), table);
   return table;
@@ -75,24 +75,24 @@ void Sampler::add_set(const NumberedPicture& picture, Progress& progress) {
   engine.poison();
   engine.run(Engine::k_all_passes, &progress);
   engine.wait();
-  if (!progress.cancelled) return laps_->add_set(engine.milliseconds());
+  if (!progress.cancelled) return stopwatch_->add_set(engine.milliseconds());
   engines_.pop_back();
   serials_.pop_back();
 }
 
 void Sampler::settle(bool whole_rounds) {
   settled_ = true;
-  laps_->complete(whole_rounds);
+  stopwatch_->complete(whole_rounds);
 }
 
 double Sampler::sample(Progress& progress) {
   progress_ = &progress;
-  return laps_->sample();
+  return stopwatch_->sample();
 }
 
 void Sampler::pass_cache(Progress& progress) {
   progress_ = &progress;
-  laps_->pass_cache();
+  stopwatch_->pass_cache();
 }
 
 void Sampler::take(int count, LastTimes& times, Progress& progress) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "kernels/engine.h"
-#include "kernels/laps.h"
 #include "kernels/last_times.h"
+#include "kernels/stopwatch.h"
 
 namespace satscope {
 
@@ -44,7 +44,7 @@ class Sampler {
 
   /// Adds a set and runs on it once; not if cancelled. Throws as Engine does.
   void add_set(const NumberedPicture& picture, Progress& progress);
-  /// No more sets will be added. whole_rounds: see Laps::complete.
+  /// No more sets will be added. whole_rounds: see Stopwatch::complete.
   void settle(bool whole_rounds = false);
   bool settled() const { return settled_; }
   /// Whether there are as many sets as planned.
@@ -54,7 +54,7 @@ class Sampler {
 
   /// Milliseconds of one run of the timed passes. Meaningless if cancelled.
   double sample(Progress& progress);
-  /// See Laps::pass_cache.
+  /// See Stopwatch::pass_cache.
   void pass_cache(Progress& progress);
   /// Adds this many samples in a row; fewer if cancelled.
   void take(int count, LastTimes& times, Progress& progress);
@@ -63,8 +63,8 @@ class Sampler {
   /// Writes the picture into the set with the oldest one.
   void refresh(const NumberedPicture& picture);
 
-  double run_ms() const { return laps_->run_ms(); }  ///< of a recent run
-  double sample_ms() const { return laps_->sample_ms(); }
+  double run_ms() const { return stopwatch_->run_ms(); }  ///< of a recent run
+  double sample_ms() const { return stopwatch_->sample_ms(); }
   /// Wakes the host's threads, so that the next run does not wait for them.
   void wake() const;
 
@@ -78,8 +78,8 @@ class Sampler {
   std::vector<std::uint64_t> serials_;  ///< of the pictures in them; 0: none yet
   std::size_t oldest_ = 0;              ///< set, by its picture
   bool settled_ = false;
-  Progress* progress_ = nullptr;  ///< of the sample that runs
-  std::optional<Laps> laps_;      // last: it runs on all of the above
+  Progress* progress_ = nullptr;        ///< of the sample that runs
+  std::optional<Stopwatch> stopwatch_;  // last: it runs on all of the above
 };
 
 }  // namespace satscope

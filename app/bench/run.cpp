@@ -16,9 +16,9 @@
 #include "app/sources/samples.h"
 #include "kernels/device.h"
 #include "kernels/host_memory.h"
-#include "kernels/laps.h"
 #include "kernels/not_supported.h"
 #include "kernels/simt/thread_pool.h"
+#include "kernels/stopwatch.h"
 
 namespace satscope::app {
 namespace {

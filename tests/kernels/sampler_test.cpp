@@ -41,23 +41,23 @@ TEST(LastTimes, ForgetTheOldest) {
   EXPECT_EQ(times.median(), 2);
 }
 
-TEST(Laps, GoRoundTheirSets) {
+TEST(Stopwatch, GoRoundTheirSets) {
   std::vector<std::size_t> runs;
-  Laps laps(nullptr, [&](std::size_t set) { runs.push_back(set); });
-  for (int set = 0; set < 3; ++set) laps.add_set();
-  laps.complete(true);
-  for (int i = 0; i < 4; ++i) laps.sample();
+  Stopwatch stopwatch(nullptr, [&](std::size_t set) { runs.push_back(set); });
+  for (int set = 0; set < 3; ++set) stopwatch.add_set();
+  stopwatch.complete(true);
+  for (int i = 0; i < 4; ++i) stopwatch.sample();
   EXPECT_EQ(runs, (std::vector<std::size_t>{0, 1, 2, 0, 1, 2, 0}));
 }
 
-TEST(Laps, PassTheCacheWithARunOnEachSet) {
+TEST(Stopwatch, PassTheCacheWithARunOnEachSet) {
   std::vector<std::size_t> runs;
-  Laps laps(nullptr, [&](std::size_t set) { runs.push_back(set); });
-  for (int set = 0; set < 3; ++set) laps.add_set();
-  laps.complete(true);
-  laps.sample();
+  Stopwatch stopwatch(nullptr, [&](std::size_t set) { runs.push_back(set); });
+  for (int set = 0; set < 3; ++set) stopwatch.add_set();
+  stopwatch.complete(true);
+  stopwatch.sample();
   runs.clear();
-  laps.pass_cache();
+  stopwatch.pass_cache();
   EXPECT_EQ(runs, (std::vector<std::size_t>{1, 2, 0}));
 }
 

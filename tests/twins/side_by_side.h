@@ -6,18 +6,19 @@
 #include <vector>
 
 #include "kernels/device.h"
-#include "kernels/laps.h"
 #include "kernels/last_times.h"
+#include "kernels/stopwatch.h"
 #include "tests/twins/twins.h"
 
 namespace satscope {
 
 /// machine, hand: launch on a set of the buffers.
-inline void time_side_by_side(TwinTimes& times, const Stream& stream, int sets, Laps::Run by_machine, Laps::Run by_hand) {
-  Laps machine(&stream, std::move(by_machine)), hand(&stream, std::move(by_hand));
-  for (Laps* laps : {&machine, &hand}) {
-    for (int i = 0; i < sets; ++i) laps->add_set();
-    laps->complete(true);
+inline void time_side_by_side(TwinTimes& times, const Stream& stream, int sets, Stopwatch::Run by_machine,
+                              Stopwatch::Run by_hand) {
+  Stopwatch machine(&stream, std::move(by_machine)), hand(&stream, std::move(by_hand));
+  for (Stopwatch* stopwatch : {&machine, &hand}) {
+    for (int i = 0; i < sets; ++i) stopwatch->add_set();
+    stopwatch->complete(true);
   }
   LastTimes machine_ms, hand_ms, ratios;
   for (int i = 0; i < 40; ++i) {

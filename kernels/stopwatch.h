@@ -27,13 +27,13 @@ int sets_beyond_cache(std::size_t bytes_per_set, Machine machine);
 /// How many samples of this length fit into a time.
 int samples_within(double milliseconds, double sample_ms, int least, int most);
 
-class Laps {
+class Stopwatch {
  public:
   /// One run on a set. On the host it is done on return, on the GPU it is enqueued on the stream.
   using Run = std::function<void(std::size_t set)>;
 
   /// stream: null on the host.
-  Laps(const Stream* stream, Run run);
+  Stopwatch(const Stream* stream, Run run);
 
   /// One more set. The first run on it, which touches every page, is not a sample: it runs now, or the caller timed it.
   void add_set();

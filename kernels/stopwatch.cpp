@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/laps.h"
+#include "kernels/stopwatch.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,13 +22,13 @@ int samples_within(double milliseconds, double sample_ms, int least, int most) {
   return static_cast<int>(std::clamp(milliseconds / std::max(sample_ms, 1e-6), 1.0 * least, 1.0 * most));
 }
 
-Laps::Laps(const Stream* stream, Run run) : stream_(stream), run_(std::move(run)) {
+Stopwatch::Stopwatch(const Stream* stream, Run run) : stream_(stream), run_(std::move(run)) {
   if (!stream_) return;
   before_.emplace();
   after_.emplace();
 }
 
-double Laps::timed(const std::function<void()>& work) {
+double Stopwatch::timed(const std::function<void()>& work) {
   if (stream_) {
     before_->record(*stream_);
     work();
@@ -41,20 +41,20 @@ double Laps::timed(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
 }
 
-void Laps::add_set() {
+void Stopwatch::add_set() {
   add_set(timed([&] { run_(sets_); }));
 }
-void Laps::add_set(double first_run_ms) {
+void Stopwatch::add_set(double first_run_ms) {
   run_ms_ = first_run_ms;
   ++sets_;
 }
 
-void Laps::clear() {
+void Stopwatch::clear() {
   graphs_.clear();
   sets_ = next_ = 0;
 }
 
-void Laps::complete(bool whole_rounds) {
+void Stopwatch::complete(bool whole_rounds) {
   if (!stream_) return;
   const auto runs_for_sample = [&] {
     return static_cast<std::size_t>(std::ceil(k_graph_milliseconds / std::max(run_ms_, 1e-3)));
@@ -79,7 +79,7 @@ void Laps::complete(bool whole_rounds) {
   run_ms_ = timed([&] { graphs_.front().graph.launch(*stream_); }) / graphs_.front().runs;
 }
 
-double Laps::sample() {
+double Stopwatch::sample() {
   if (graphs_.empty()) {
     const std::size_t set = std::exchange(next_, (next_ + 1) % sets_);
     return run_ms_ = timed([&] { run_(set); });
@@ -88,11 +88,11 @@ double Laps::sample() {
   return timed([&] { recorded.graph.launch(*stream_); }) / recorded.runs;
 }
 
-void Laps::pass_cache() {
+void Stopwatch::pass_cache() {
   if (!stream_)
     for (std::size_t left = sets_; left > 0; --left) sample();
 }
 
-double Laps::sample_ms() const { return graphs_.empty() ? run_ms_ : run_ms_ * graphs_.front().runs; }
+double Stopwatch::sample_ms() const { return graphs_.empty() ? run_ms_ : run_ms_ * graphs_.front().runs; }
 
 }  // namespace satscope
