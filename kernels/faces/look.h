@@ -133,7 +133,7 @@ struct Look {
       s.list[static_cast<int>(before)] = U(static_cast<std::uint32_t>(t.x));
     });
     m.sync();  // because: every warp reads the list
-    return m.agreed("how many", [&](auto t) {
+    return m.uniform("how many", [&](auto t) {
       std::uint32_t all = 0;
       for (int w = 0; w < warps; ++w) {
         [[maybe_unused]] const auto round = t.round(w);
@@ -161,8 +161,10 @@ struct Look {
     using U = num<M, std::uint32_t>;
     using D = num<M, double>;
     const int block = m.block_x();
-    const LevelTile tile = m.agreed("tile", [&](auto) { return tile_of_block<M>(tiles, block, k_window_tile, {warp, warps}); });
-    const LevelNumbers level = m.agreed("level", [&](auto) { return LevelNumbers::read<M>(levels, tile.level); });
+    const LevelTile tile = m.uniform("tile", [&](auto) {
+      return tile_of_block<M>(tiles, block, k_window_tile, {warp, warps});
+    });
+    const LevelNumbers level = m.uniform("level", [&](auto) { return LevelNumbers::read<M>(levels, tile.level); });
     if (tile.x >= level.columns || tile.y >= level.rows) return;  // only where blocks share a tile
     const int step = level.step, columns = level.columns - tile.x < warp ? level.columns - tile.x : warp,
               rows = level.rows - tile.y < warps ? level.rows - tile.y : warps;
@@ -222,7 +224,7 @@ struct Look {
       reg<M, double> of_stage{"sum of leaves"};
       int count = list(m, s, plan.alone);
       for (int number = plan.alone; number < plan.stages && count > 0; ++number) {
-        const Stage stage = m.agreed("stage", [&](auto) { return stage_at<M>(stages, number); });
+        const Stage stage = m.uniform("stage", [&](auto) { return stage_at<M>(stages, number); });
         for (int first = 0; first < count; first += warps) {
           m.each("trees of a stage", [&](auto t) {
             double sum = 0;

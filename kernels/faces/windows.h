@@ -42,10 +42,10 @@ struct Scale {
   static SIMT void run(M& m, global<M, const std::uint32_t> tiles, global<M, const std::uint32_t> levels,
                        pitched<M, const std::uint8_t> pixels, pitched<M, std::uint8_t> out, Extent picture) {
     const int block = m.block_x();
-    const LevelTile tile = m.agreed("tile", [&](auto) {
+    const LevelTile tile = m.uniform("tile", [&](auto) {
       return tile_of_block<M>(tiles, block, k_pixel_tile, {threads, k_pixel_tile.height});
     });
-    const LevelNumbers level = m.agreed("level", [&](auto) { return LevelNumbers::read<M>(levels, tile.level); });
+    const LevelNumbers level = m.uniform("level", [&](auto) { return LevelNumbers::read<M>(levels, tile.level); });
     if (tile.x >= level.width) return;  // only where blocks share a tile
     m.each("scale", filter_kernels::in_row(tile.x, threads, level.width), [&](auto t) {
       using U = num<M, std::uint32_t>;
@@ -93,7 +93,7 @@ struct Settle {
       int width;
     };
     const auto number = static_cast<std::size_t>(2 * m.block_x());
-    const Row row = m.agreed("row", [&](auto) {
+    const Row row = m.uniform("row", [&](auto) {
       return Row{bare(U(rows[number])), static_cast<int>(bare(U(rows[number + 1])))};
     });
     const int each = (row.width + threads - 1) / threads;

@@ -106,7 +106,7 @@ struct Cpu {
     }
   }
   template <class F>
-  SIMT auto agreed(Label, F&& f) const {
+  SIMT auto uniform(Label, F&& f) const {
     return f(Thread{0});
   }
   // because: slot by slot, the values of the threads are adjacent in memory

@@ -218,7 +218,7 @@ struct Gpu {
     if (static_cast<int>(threadIdx.x) < active) f(Thread{static_cast<int>(threadIdx.x)});
   }
   template <class F>
-  __device__ __forceinline__ auto agreed(Label, F&& f) const {
+  __device__ __forceinline__ auto uniform(Label, F&& f) const {
     return f(Thread{static_cast<int>(threadIdx.x)});
   }
   template <int n, class F>

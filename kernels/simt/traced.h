@@ -285,7 +285,7 @@ struct Traced {
     recorder.end_step();
   }
   template <class F>
-  auto agreed(Label label, F&& f, std::source_location at = std::source_location::current()) const {
+  auto uniform(Label label, F&& f, std::source_location at = std::source_location::current()) const {
     decltype(f(Thread{})) value{};
     each(
         label, threads, [&](Thread t) { value = f(t); }, at);
