@@ -24,11 +24,11 @@ Point middle_of(const json& area) {
   return {number("x") + number("w") / 2, number("y") + number("h") / 2};
 }
 
-class Pupil {
+class LessonRunner {
   using Clock = std::chrono::steady_clock;
 
  public:
-  explicit Pupil(WindowOptions options) : offscreen_(options.size), screen_(rehearsed(options), Settings{}, nobody_) {
+  explicit LessonRunner(WindowOptions options) : offscreen_(options.size), screen_(rehearsed(options), Settings{}, nobody_) {
     offscreen_.fill_nothing();  // because: nobody looks, and with software pixels are most of the time
     rest();
   }
@@ -199,29 +199,29 @@ class Pupil {
 /// The check of one card. Every fault names the line that is to be mended.
 class CardCheck {
  public:
-  CardCheck(Pupil& pupil, const Card& card, std::size_t number, std::vector<std::string>& faults)
-      : pupil_(pupil), card_(card), number_(number), faults_(faults) {}
+  CardCheck(LessonRunner& runner, const Card& card, std::size_t number, std::vector<std::string>& faults)
+      : runner_(runner), card_(card), number_(number), faults_(faults) {}
 
   void run() {
-    if (const std::string trouble = pupil_.trouble(); !trouble.empty()) fault(card_.show_line, trouble);
+    if (const std::string trouble = runner_.trouble(); !trouble.empty()) fault(card_.show_line, trouble);
     if (card_.question) {
-      if (pupil_.done()) fault(card_.line, "its answer is shown before it is asked for");
-      pupil_.perform({.kind = LessonAction::Kind::key, .text = keys_text(LearnAction::reveal)});
-      if (!pupil_.done()) fault(card_.line, "its answer is not shown when it is asked for");
+      if (runner_.done()) fault(card_.line, "its answer is shown before it is asked for");
+      runner_.perform({.kind = LessonAction::Kind::key, .text = keys_text(LearnAction::reveal)});
+      if (!runner_.done()) fault(card_.line, "its answer is not shown when it is asked for");
     }
     if (!card_.act) return;
     const Act& act = *card_.act;
-    if (pupil_.done()) return fault(act.until_line, "its act is done before anything is done; '@until' must ask for more");
+    if (runner_.done()) return fault(act.until_line, "its act is done before anything is done; '@until' must ask for more");
     const std::vector<LessonAction> less(act.solution.begin(), act.solution.end() - 1);
     const std::vector<LessonAction>& wrong = act.wrong.empty() ? less : act.wrong;
     if (!wrong.empty()) {
-      if (perform_all(wrong) && pupil_.done())
+      if (perform_all(wrong) && runner_.done())
         fault(wrong.back().line, fmt::format("its act is done by {}; '@until' must ask for more",
                                              act.wrong.empty() ? "less than its solution" : "what '@wrong' does"));
-      pupil_.perform(LearnAction::again);
+      runner_.perform(LearnAction::again);
     }
-    if (!perform_all(act.solution) || pupil_.comes_to_be_done()) return;
-    const std::vector<std::string> absent = act.until.absent_from(pupil_.state());
+    if (!perform_all(act.solution) || runner_.comes_to_be_done()) return;
+    const std::vector<std::string> absent = act.until.absent_from(runner_.state());
     fault(act.until_line,
           fmt::format("its act is not done by its solution: {}{}", act.until.text(),
                       absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", "))));
@@ -237,7 +237,7 @@ class CardCheck {
     for (const LessonAction& action : actions) try {
         if (&actions == &card_.act->solution && action.kind == LessonAction::Kind::answer && is_done_by_another_answer(action))
           return false;
-        pupil_.perform(action);
+        runner_.perform(action);
       } catch (const LessonError& error) {
         fault(action.line, error.what());
         return false;
@@ -248,12 +248,12 @@ class CardCheck {
   /// Because: a condition that forgets to ask for what was typed would take anything.
   bool is_done_by_another_answer(LessonAction action) {
     action.text = "1" + action.text;
-    pupil_.perform(action);
-    if (pupil_.done()) fault(card_.act->until_line, fmt::format("its act is done by the answer '{}', too", action.text));
-    return pupil_.done();
+    runner_.perform(action);
+    if (runner_.done()) fault(card_.act->until_line, fmt::format("its act is done by the answer '{}', too", action.text));
+    return runner_.done();
   }
 
-  Pupil& pupil_;
+  LessonRunner& runner_;
   const Card& card_;
   std::size_t number_;
   std::vector<std::string>& faults_;
@@ -263,10 +263,10 @@ class CardCheck {
 
 std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson& lesson) {
   std::vector<std::string> faults;
-  Pupil pupil(options);
+  LessonRunner runner(options);
   for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
-    CardCheck(pupil, lesson.cards[i], i + 1, faults).run();
-    if (i + 1 < lesson.cards.size()) pupil.perform(LearnAction::next_card);
+    CardCheck(runner, lesson.cards[i], i + 1, faults).run();
+    if (i + 1 < lesson.cards.size()) runner.perform(LearnAction::next_card);
   }
   return faults;
 }
