@@ -24,7 +24,7 @@ set(SATSCOPE_ALGORITHMS
 set(SATSCOPE_ALGORITHMS_PARTS
   register_tile
   waiting_tile
-  fours_of_tile
+  packets_of_tile
   single_pass_tiles
   tile_order
   tile_rows

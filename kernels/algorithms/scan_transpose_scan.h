@@ -7,7 +7,7 @@
 //     d=1   pairs add     3 4 7 11     d=2  take and add  0  3  4  11      exclusive scan of 3 1 7 0
 //
 // The segment sums of a row that is longer than a segment are scanned in turn and added back. Watch: half of the threads become
-// idle at each level, yet there are only 2(n - 1) additions; and padding avoids the bank conflicts of the strides. Four
+// idle at each level, yet there are only 2(n - 1) additions; and padding avoids the bank conflicts of the strides. vec4
 // channels go through the same trees at once, like the paper's float4.
 // Paper: B. Bilgic, B. Horn, I. Masaki, Efficient Integral Image Computation on the GPU, IV 2010; G. Blelloch 1990.
 #pragma once

@@ -68,7 +68,7 @@ SIMT vec<num<M, T>, channels> look_back(M& m, words<M, T> from, std::size_t near
   return sum;
 }
 
-/// A block owns one tile. in: width x height numbers; out: what `kept` keeps of the table. Four channels are adjacent: each of
+/// A block owns one tile. in: width x height numbers; out: what `kept` keeps of the table. vec4 channels are adjacent: each of
 /// their columns is a column of its own, and a row has four sums.
 template <class In, class T, class OfTile, int channels = 1>
 struct SumTable {
@@ -356,7 +356,7 @@ Plan plan_of(const Request& request) {
   const int columns = picture.width * channels;
   const Scalar to = request.types.out;
   const Kept kept = kept_part(picture, request.form);
-  constexpr int resident = Tile<In, T, sizes, number, Fours::together, channels, size>::resident;
+  constexpr int resident = Tile<In, T, sizes, number, LoadWidth::together, channels, size>::resident;
   using Shape = single_pass::Shape<sizes, number, channels, sizeof(T), size>;
   const int across = ceil_div(columns, Shape::width), down = ceil_div(picture.height, Shape::height);
   const Tiles tiles{.across = across,
@@ -369,18 +369,18 @@ Plan plan_of(const Request& request) {
                      {"column words", to, {tiles.columns, down}, 1, true},
                      aligned_table<Backend>(request)}};
   const int blocks = (ceil_div(across, 1 << tiles.side) << tiles.side) * down;
-  const auto with = [&]<Fours fours>() {
-    using Tile = Tile<In, T, sizes, number, fours, channels, size>;
+  const auto with = [&]<LoadWidth load_width>() {
+    using Tile = Tile<In, T, sizes, number, load_width, channels, size>;
     p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile, channels>>(
         "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), pitched_in<In>{0}, pitched_out<T>{3}, words_of<T>{1},
         words_of<T>{2}, columns, picture.height, tiles, kept));
   };
   if constexpr (number == 1 && channels == 4)
     if (columns % 16 != 0) {  // because: rows of four channels are packed
-      with.template operator()<Fours::together>();
+      with.template operator()<LoadWidth::together>();
       return p;
     }
-  with.template operator()<fours_of<Backend, number == 1 ? Fours::grouped : Fours::together>>();
+  with.template operator()<load_width_of<Backend, number == 1 ? LoadWidth::grouped : LoadWidth::together>>();
   return p;
 }
 

@@ -46,7 +46,7 @@ template <Sizes sizes, int number, int channels, std::size_t bytes_of_sum, TileS
 using Shape = TileShape<sizes, rows_of_strip<sizes, number, channels, size>(),
                         warps_abreast<sizes, number, channels, bytes_of_sum, size>()>;
 
-/// Whether a tile keeps a sum before the fours of a lane, not before each four, and so has room for more rows.
+/// Whether a tile keeps a sum before the packets of a lane, not before each four, and so has room for more rows.
 template <int number, int channels, TileSize size>
 inline constexpr bool k_before_lanes = channels == 4 && (number == 4 || size == TileSize::large);
 
@@ -59,9 +59,9 @@ template <TileSize size>
 inline constexpr L2 k_pixels_in_l2 = size == TileSize::small ? L2::evict_first : L2::keep;
 
 /// The tile of a kernel, and the number of its blocks that share a multiprocessor. number: its bytes.
-template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1, TileSize size = TileSize::medium>
-struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>,
-                          Shape<sizes, number, channels, sizeof(T), size>, fours, channels, k_pixels_in_l2<size>,
+template <class In, class T, Sizes sizes, int number, LoadWidth load_width, int channels = 1, TileSize size = TileSize::medium>
+struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, BytePackets, NumberPackets<T>>,
+                          Shape<sizes, number, channels, sizeof(T), size>, load_width, channels, k_pixels_in_l2<size>,
                           k_before_lanes<number, channels, size>> {
   // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
   static constexpr int resident = channels == 4 && size == TileSize::large    ? 3

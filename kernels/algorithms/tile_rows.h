@@ -24,8 +24,8 @@ template <Sizes sizes, int rows_of_strip, int warps_abreast = 1>
 struct TileShape {
   static constexpr int warp = sizes.warp, abreast = warps_abreast, threads = abreast * sizes.block;
   static constexpr int strips = sizes.block / warp, rows = rows_of_strip;
-  static constexpr int fours = abreast * warp;  ///< of a row
-  static constexpr int width = 4 * fours, height = strips * rows;
+  static constexpr int packets = abreast * warp;  ///< of a row
+  static constexpr int width = 4 * packets, height = strips * rows;
   static_assert(sizes.block % warp == 0, "a block must be whole warps");
   static_assert(threads >= width && rows <= warp,
                 "a block needs a thread for every column and a lane for every row of a strip");
@@ -65,23 +65,23 @@ struct TileShape {
   }
 };
 
-/// How four adjacent values are read and stored: by one access, or, of bytes, by one with the next fours. Rows of a trace are
+/// How four adjacent values are read and stored: by one access, or, of bytes, by one with the next packets. Rows of a trace are
 /// packed, so that those of an odd width are not aligned: its kernels ask.
-enum class Fours : std::uint8_t { together, grouped, ask };
+enum class LoadWidth : std::uint8_t { together, grouped, ask };
 
-/// How a machine's kernels take fours that are aligned where rows are.
-template <class Backend, Fours aligned = Fours::together>
-inline constexpr Fours fours_of = is_traced<Backend> ? Fours::ask : aligned;
+/// How a machine's kernels take packets that are aligned where rows are.
+template <class Backend, LoadWidth aligned = LoadWidth::together>
+inline constexpr LoadWidth load_width_of = is_traced<Backend> ? LoadWidth::ask : aligned;
 
-template <Fours fours, class Buffer>
-SIMT bool by_fours(const Buffer& buffer) {
-  if constexpr (fours == Fours::ask) return buffer.takes4(buffer.pitch);
+template <LoadWidth load_width, class Buffer>
+SIMT bool loads_packets(const Buffer& buffer) {
+  if constexpr (load_width == LoadWidth::ask) return buffer.takes4(buffer.pitch);
   return true;
 }
 /// Whether what `kept` keeps can be stored four values at a time. Some may lie beyond the last column, where rows lie apart.
-template <Fours fours, class Buffer>
-SIMT bool stored_by_fours(const Buffer& out, const Kept& kept) {
-  if constexpr (fours == Fours::ask) return kept.first == 1 && out.takes4(out.pitch);
+template <LoadWidth load_width, class Buffer>
+SIMT bool stores_packets(const Buffer& out, const Kept& kept) {
+  if constexpr (load_width == LoadWidth::ask) return kept.first == 1 && out.takes4(out.pitch);
   return true;
 }
 
@@ -119,7 +119,7 @@ SIMT void store_border_of_tile(M& m, const pitched<M, T>& out, int x0, int y0, c
 }
 
 /// A tile whose numbers have the table's type from the start.
-template <class T, Sizes sizes, int rows_of_strip, Fours fours>
+template <class T, Sizes sizes, int rows_of_strip, LoadWidth load_width>
 struct TileRows : TileShape<sizes, rows_of_strip> {
   using Shape = TileShape<sizes, rows_of_strip>;
   using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips;
@@ -134,7 +134,7 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
   static SIMT void load(M& m, Registers<M>& r, const pitched<M, const In>& in, int x0, int y0, int picture_width,
                         int picture_height) {
     using U = num<M, T>;
-    if (by_fours<fours>(in)) {
+    if (loads_packets<load_width>(in)) {
       m.template slots<rows>("load", [&](auto t, int k) {
         const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
         vec<U, 4> four{{U(0), U(0), U(0), U(0)}};
@@ -198,7 +198,7 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
                                 Kept kept, Value&& value) {
     using U = num<M, T>;
     const int end_y = kept.end_y() - 1;  // of the rows that are stored
-    if (stored_by_fours<fours>(out, kept)) {
+    if (stores_packets<load_width>(out, kept)) {
       m.template slots<rows>("store", [&](auto t, int k) {
         const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
         if (x >= picture_width || y >= end_y) return;

@@ -27,9 +27,9 @@ struct Carries {
 
 /// A block owns a tile. in: width x height; row_sums: line y of tile column j sums row y within the tile, line rows + i sums
 /// all of it; column_sums: the last row of the tile's own table.
-template <class In, class T, Sizes sizes, int rows, Fours fours>
+template <class In, class T, Sizes sizes, int rows, LoadWidth load_width>
 struct SumTiles {
-  using Tile = TileRows<T, sizes, rows, fours>;
+  using Tile = TileRows<T, sizes, rows, load_width>;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   static constexpr bool overlaps = true;
   template <class M>
@@ -113,9 +113,9 @@ struct CarryDown {
 
 /// A block owns a tile. row_carries, column_carries: from the left of each row, and from above; out: what `kept` keeps of the
 /// table.
-template <class In, class T, Sizes sizes, int rows, Fours fours>
+template <class In, class T, Sizes sizes, int rows, LoadWidth load_width>
 struct FinishTiles {
-  using Tile = TileRows<T, sizes, rows, fours>;
+  using Tile = TileRows<T, sizes, rows, load_width>;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   static constexpr bool overlaps = true;
   template <class M>
@@ -237,7 +237,7 @@ Plan plan(const Request& request) {
   return for_types<Backend>(request.types, [&]<class In, class T>() {
     return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       constexpr int rows = rows_of_strip<T, sizes>;
-      using Tile = TileRows<T, sizes, rows, Fours::ask>;  // of any
+      using Tile = TileRows<T, sizes, rows, LoadWidth::ask>;  // of any
       const int across = ceil_div(picture.width, Tile::width), down = ceil_div(picture.height, Tile::height);
       const Carries carries{.across = across,
                             .down = down,
@@ -248,7 +248,7 @@ Plan plan(const Request& request) {
                          {"row carries", to, {carries.lines, across}},
                          {"column carries", to, {carries.columns, down}},
                          aligned_table<Backend>(request)}};
-      p.passes.push_back(make_pass<Backend, SumTiles<In, T, sizes, rows, fours_of<Backend>>>(
+      p.passes.push_back(make_pass<Backend, SumTiles<In, T, sizes, rows, load_width_of<Backend>>>(
           "sum tiles", {across * down}, detail::cost_of_sums<Tile>(picture, carries, from, to), pitched_in<In>{0}, out<T>{1},
           out<T>{2}, picture.width, picture.height, carries));
       p.passes.push_back(make_pass<Backend, CarryRight<T, sizes>>("carry right", {ceil_div(carries.lines, sizes.block)},
@@ -256,7 +256,7 @@ Plan plan(const Request& request) {
       p.passes.push_back(make_pass<Backend, CarryDown<T, sizes, Tile::width>>(
           "carry down", {ceil_div(carries.columns, sizes.block)}, detail::cost_down(carries, to), in<T>{1}, in_out<T>{2},
           carries));
-      p.passes.push_back(make_pass<Backend, FinishTiles<In, T, sizes, rows, fours_of<Backend>>>(
+      p.passes.push_back(make_pass<Backend, FinishTiles<In, T, sizes, rows, load_width_of<Backend>>>(
           "finish tiles", {across * down}, detail::cost_of_finish<Tile>(picture, carries, from, to, kept), pitched_in<In>{0},
           in<T>{1}, in<T>{2}, pitched_out<T>{3}, picture.width, picture.height, carries, kept));
       return p;

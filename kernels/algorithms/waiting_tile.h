@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile of the picture that waits in shared memory, as it was read, for what comes from outside. Before the wait it is only
-// summed: a lane sums four fours (groups of four adjacent values) of a row, so that few lanes take part in a scan. After the
+// summed: a lane sums four packets (groups of four adjacent values) of a row, so that few lanes take part in a scan. After the
 // wait each row is added up once:
 //
 //     lanes 0 ... 7     [.... .... .... ....] [.... .... .... ....] ...    a row; the next eight lanes have the next row
 //     before            0    4    8    12     16 ...                       the row sum before each four
 //     walk, lane l      before + a, + b, + c, + d, of its own four, row by row down the strip: each column's sum so far
 //
-// Watch: a lane loads the bytes that it sums, four fours, in one access, and sums some while it waits for others. Rows begin at
-// aligned places; what lies beyond their ends may be read into the last tile, where it stands right of every sum that counts.
-// Sums within a tile of bytes are integers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
+// Watch: a lane loads the bytes that it sums, four packets, in one access, and sums some while it waits for others. Rows begin
+// at aligned places; what lies beyond their ends may be read into the last tile, where it stands right of every sum that
+// counts. Sums within a tile of bytes are integers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
 #pragma once
-#include "kernels/algorithms/fours_of_tile.h"
+#include "kernels/algorithms/packets_of_tile.h"
 #include "kernels/algorithms/tile_rows.h"
 #include "kernels/simt/packed.h"
 
 namespace satscope {
 
 /// channels: one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and a row has four
-/// sums. pixels: what the L2 does with pixels that are copied. before_lanes: a sum is kept for what is before all fours of a
+/// sums. pixels: what the L2 does with pixels that are copied. before_lanes: a sum is kept for what is before all packets of a
 /// lane, not before each; that takes less shared memory, and more additions on the walk.
-template <class In, class T, class OfFours, class OfShape, Fours fours, int channels = 1, L2 pixels = L2::keep,
+template <class In, class T, class Packets, class OfShape, LoadWidth load_width, int channels = 1, L2 pixels = L2::keep,
           bool before_lanes = false>
 struct WaitingTile : OfShape {
   using Shape = OfShape;
-  using Local = typename OfFours::Local;
-  using Before = typename OfFours::Before;
+  using Local = typename Packets::Local;
+  using Before = typename Packets::Before;
   using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips, Shape::abreast;
-  static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and fours that a lane takes
+  static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and packets that a lane takes
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
-  static constexpr int sharing = before_lanes ? group : 1;                            ///< fours that share the sum before them
-  static constexpr int sums_before = Shape::fours / sharing;                          ///< of a row
-  static constexpr bool in_registers = OfFours::is_bytes && fours == Fours::grouped;  ///< the fours that a lane sums
+  static constexpr int sharing = before_lanes ? group : 1;      ///< packets that share the sum before them
+  static constexpr int sums_before = Shape::packets / sharing;  ///< of a row
+  static constexpr bool in_registers = Packets::is_bytes && load_width == LoadWidth::grouped;  ///< the packets that a lane sums
   static_assert(channels == 1 || channels == 4, "four values are of one channel or of all four");
   static_assert(warp % group == 0 && rows % group == 0, "a warp must take whole groups of rows");
   static_assert(255 * 4 * warp < 1 << 16 && 255 * rows < 1 << 16,
@@ -46,18 +46,18 @@ struct WaitingTile : OfShape {
   };
   template <class M>
   struct LaneSums {
-    reg<M, vec<Local, 4 * channels>> sum{"sum"};    // of fours up to each; of columns
+    reg<M, vec<Local, 4 * channels>> sum{"sum"};    // of packets up to each; of columns
     reg<M, vec<Local, 2 * channels>> scan{"scan"};  // of lanes, and of the lanes before
-    reg<M, vec<typename OfFours::Column, OfFours::column_registers>> columns{"column sums"};
+    reg<M, vec<typename Packets::Column, Packets::column_registers>> columns{"column sums"};
   };
   template <class M>
-  struct LaneSumsAndFours : LaneSums<M> {
+  struct LaneSumsAndPackets : LaneSums<M> {
     reg<M, vec<Bytes4, rows>> four{"fours"};  // number group g + q: four q of those that the lane sums in group g
   };
   template <class M>
-  using Registers = std::conditional_t<in_registers, LaneSumsAndFours<M>, LaneSums<M>>;
+  using Registers = std::conditional_t<in_registers, LaneSumsAndPackets<M>, LaneSums<M>>;
 
-  static SIMT int place(int row, int q) { return row * width + 4 * OfFours::place(q); }
+  static SIMT int place(int row, int q) { return row * width + 4 * Packets::place(q); }
   /// The row that a lane sums in group g, and its first four in that row.
   template <class Thread>
   static SIMT int summed_row(Thread t, int g) {
@@ -74,8 +74,8 @@ struct WaitingTile : OfShape {
                         int picture_height) {
     if constexpr (in_registers)
       load_groups(m, s, r, in, x0, y0, picture_width, picture_height);
-    else if (channels == 4 || by_fours<fours>(in))
-      load_fours(m, s, in, x0, y0, picture_width, picture_height);
+    else if (channels == 4 || loads_packets<load_width>(in))
+      load_packets(m, s, in, x0, y0, picture_width, picture_height);
     else
       load_one_by_one(m, s, in, x0, y0, picture_width, picture_height);
     m.sync_warp();  // because: a lane sums what others of its warp have read
@@ -101,7 +101,7 @@ struct WaitingTile : OfShape {
     const auto chunk = [](auto t) { return t.lane() % chunks; };
     SIMT_UNROLL_STEPS for (int g = 0; g < groups; ++g) {
       m.each({"sum fours, rows ", g * group}, [&](auto t) {
-        const auto four = fours_of(s, r, t, g);
+        const auto four = packets_of(s, r, t, g);
         SIMT_UNROLL for (int c = 0; c < channels; ++c) {
           Sum sum = row_part<M>(four[0], c);
           r.sum[t][c] = sum;
@@ -119,7 +119,7 @@ struct WaitingTile : OfShape {
           [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
           [&](auto t, int c, const Sum& heard) { r.scan[t][2 * c + 1] = heard; });
       m.each("before each four", [&](auto t) {
-        const int first = summed_row(t, g) * Shape::fours + first_four(t);
+        const int first = summed_row(t, g) * Shape::packets + first_four(t);
         if constexpr (channels == 1) {
           const Sum earlier = r.scan[t][1];
           vec<num<M, Before>, 4> before;
@@ -154,11 +154,11 @@ struct WaitingTile : OfShape {
   static SIMT void scan_down(M& m, Shared<M>& s, Registers<M>& r, Bottom& bottom) {
     using Sum = num<M, Local>;
     m.template slots<rows>("down, sum columns", [&](auto t, int k) {
-      OfFours::template add<M>(r.columns[t], OfFours::template read<M>(s.tile, place(Shape::row(t, k), Shape::four(t))),
+      Packets::template add<M>(r.columns[t], Packets::template read<M>(s.tile, place(Shape::row(t, k), Shape::four(t))),
                                k == 0);
     });
     m.each("down, fours", [&](auto t) {
-      const vec<Sum, 4> column = OfFours::template sums<M>(r.columns[t]);
+      const vec<Sum, 4> column = Packets::template sums<M>(r.columns[t]);
       Sum sum = column[0];
       r.sum[t][0] = sum;
       SIMT_UNROLL for (int c = 1; c < 4; ++c) {
@@ -190,19 +190,19 @@ struct WaitingTile : OfShape {
                         int picture_width, const Kept& kept) {
     using U = num<M, T>;
     using Sum = num<M, Local>;
-    const bool at_once = channels == 4 || stored_by_fours<fours>(out, kept);
+    const bool at_once = channels == 4 || stores_packets<load_width>(out, kept);
     // of the columns and rows that are stored; one channel may go beyond its last column, where rows lie apart
     const int end_x = channels == 4 ? (kept.end_x() - 1) * channels : picture_width, end_y = kept.end_y() - 1;
     m.template slots<rows>("walk and store", [&](auto t, int k) {
       const int row = Shape::row(t, k), x = x0 + Shape::column(t), y = y0 + row;
-      const int own = row * Shape::fours + Shape::four(t), outside = (row * abreast + Shape::part(t)) * channels;
+      const int own = row * Shape::packets + Shape::four(t), outside = (row * abreast + Shape::part(t)) * channels;
       vec<U, 4> entry;
       if constexpr (channels == 1) {
-        const auto four = OfFours::template read<M>(s.tile, place(row, Shape::four(t)));
+        const auto four = Packets::template read<M>(s.tile, place(row, Shape::four(t)));
         const U from_left = left[outside];
         Sum sum = Sum(s.before[own]);
         SIMT_UNROLL for (int c = 0; c < 4; ++c) {
-          sum += OfFours::template one<M>(four, c);
+          sum += Packets::template one<M>(four, c);
           above[t][c] += from_left + U(sum);
           entry[c] = above[t][c];
         }
@@ -238,19 +238,19 @@ struct WaitingTile : OfShape {
   template <class M, class Numbers>
   static SIMT num<M, Local> row_part(const Numbers& four, int c) {
     if constexpr (channels == 1)
-      return OfFours::sum(four);
+      return Packets::sum(four);
     else
-      return OfFours::template one<M>(four, c);
+      return Packets::template one<M>(four, c);
   }
 
-  /// n fours of a row from four q on, a multiple of n.
+  /// n packets of a row from four q on, a multiple of n.
   template <class M, int n>
-  static SIMT auto fours_from(Shared<M>& s, int row, int q) {
-    if constexpr (OfFours::is_bytes) {
+  static SIMT auto packets_from(Shared<M>& s, int row, int q) {
+    if constexpr (Packets::is_bytes) {
       return s.tile.template bytes4s<n>(place(row, q));
     } else {
-      vec<decltype(OfFours::template read<M>(s.tile, 0)), n> all;
-      SIMT_UNROLL for (int k = 0; k < n; ++k) all[k] = OfFours::template read<M>(s.tile, place(row, q + k));
+      vec<decltype(Packets::template read<M>(s.tile, 0)), n> all;
+      SIMT_UNROLL for (int k = 0; k < n; ++k) all[k] = Packets::template read<M>(s.tile, place(row, q + k));
       return all;
     }
   }
@@ -259,22 +259,22 @@ struct WaitingTile : OfShape {
   template <class M>
   static SIMT vec<num<M, Local>, 4> sum_up_to(Shared<M>& s, int row, int q) {
     const int last = q % sharing;
-    const auto all = fours_from<M, sharing>(s, row, q - last);
-    vec<num<M, typename OfFours::Column>, OfFours::column_registers> columns;
-    SIMT_UNROLL for (int k = 0; k < sharing; ++k) if (k <= last) OfFours::template add<M>(columns, all[k], k == 0);
-    return OfFours::template sums<M>(columns);
+    const auto all = packets_from<M, sharing>(s, row, q - last);
+    vec<num<M, typename Packets::Column>, Packets::column_registers> columns;
+    SIMT_UNROLL for (int k = 0; k < sharing; ++k) if (k <= last) Packets::template add<M>(columns, all[k], k == 0);
+    return Packets::template sums<M>(columns);
   }
 
-  /// The fours that a lane sums in group g.
+  /// The packets that a lane sums in group g.
   template <class M, class Thread>
-  static SIMT auto fours_of(Shared<M>& s, Registers<M>& r, Thread t, int g) {
+  static SIMT auto packets_of(Shared<M>& s, Registers<M>& r, Thread t, int g) {
     const int first = first_four(t), row = summed_row(t, g);
     if constexpr (in_registers) {
       vec<num<M, Bytes4>, group> all;
       SIMT_UNROLL for (int q = 0; q < group; ++q) all[q] = r.four[t][g * group + q];
       return all;
     } else {
-      return fours_from<M, group>(s, row, first);
+      return packets_from<M, group>(s, row, first);
     }
   }
 
@@ -292,8 +292,8 @@ struct WaitingTile : OfShape {
   }
 
   template <class M>
-  static SIMT void load_fours(M& m, Shared<M>& s, const pitched<M, const In>& in, int x0, int y0, int picture_width,
-                              int picture_height) {
+  static SIMT void load_packets(M& m, Shared<M>& s, const pitched<M, const In>& in, int x0, int y0, int picture_width,
+                                int picture_height) {
     const auto inside = [=](auto t, int k) {
       return x0 + Shape::column(t) < picture_width && y0 + Shape::row(t, k) < picture_height;
     };
@@ -302,7 +302,7 @@ struct WaitingTile : OfShape {
     };
     const auto to = [](auto t, int k) { return place(Shape::row(t, k), Shape::four(t)); };
     // because: on a GPU, asynchronous copies of 4 bytes are slower than loads; a trace would have too many registers to draw
-    if constexpr (OfFours::is_bytes && !std::is_same_v<In, AnyPixel>) {
+    if constexpr (Packets::is_bytes && !std::is_same_v<In, AnyPixel>) {
       reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for
       m.template slots<rows>("load", [&](auto t, int k) {
         const std::size_t first = from(t, k);
@@ -320,7 +320,7 @@ struct WaitingTile : OfShape {
     }
   }
 
-  /// A lane loads the fours that it sums.
+  /// A lane loads the packets that it sums.
   template <class M>
   static SIMT void load_groups(M& m, Shared<M>& s, Registers<M>& r, const pitched<M, const In>& in, int x0, int y0,
                                int picture_width, int picture_height) {

@@ -32,7 +32,7 @@ inline constexpr std::size_t k_most_atlas = std::size_t{1} << 26;  // pixels; 13
 
 Atlases atlases_of(const std::vector<Level>& levels, std::size_t most = k_most_atlas);
 
-/// A level as kernels read it, in three fours of 32-bit words.
+/// A level as kernels read it, in three packets of 32-bit words.
 struct LevelNumbers {
   static constexpr int words = 12;
   int x, y, width, height;      ///< in its atlas

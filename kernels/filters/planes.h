@@ -25,11 +25,11 @@ struct TakePlane {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, pitched<M, const Four<std::uint8_t>> pixels, pitched<M, std::uint8_t> out, Extent picture,
+  static SIMT void run(M& m, pitched<M, const vec4<std::uint8_t>> pixels, pitched<M, std::uint8_t> out, Extent picture,
                        Plane plane) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("take", in_row(first, threads, picture.width), [&](auto t) {
-      const Four<std::uint8_t> p = pixels[pixels.at(first + t.x, y)];
+      const vec4<std::uint8_t> p = pixels[pixels.at(first + t.x, y)];
       constexpr LumaWeights w;
       const std::uint32_t luma = (w.r * p.r + w.g * p.g + w.b * p.b + w.sum / 2) / w.sum;
       out[out.at(first + t.x, y)] = plane == Plane::red     ? p.r
@@ -47,14 +47,14 @@ struct JoinPlanes {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, pitched<M, const Four<std::uint8_t>> pixels, pitched<M, const std::uint8_t> red,
+  static SIMT void run(M& m, pitched<M, const vec4<std::uint8_t>> pixels, pitched<M, const std::uint8_t> red,
                        pitched<M, const std::uint8_t> green, pitched<M, const std::uint8_t> blue,
-                       pitched<M, Four<std::uint8_t>> out, Extent picture) {
+                       pitched<M, vec4<std::uint8_t>> out, Extent picture) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("join", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
-      const Four<std::uint8_t> p = pixels[pixels.at(x, y)];
-      out[out.at(x, y)] = Four<std::uint8_t>(red[red.at(x, y)], green[green.at(x, y)], blue[blue.at(x, y)], p.a);
+      const vec4<std::uint8_t> p = pixels[pixels.at(x, y)];
+      out[out.at(x, y)] = vec4<std::uint8_t>(red[red.at(x, y)], green[green.at(x, y)], blue[blue.at(x, y)], p.a);
     });
   }
 };
@@ -103,7 +103,7 @@ FilterDraft three_planes(const FilterRequest& request, bool led, OneChannel one)
   const auto take = [&](Plane plane, int to) {
     using Kernel = TakePlane<sizes>;
     d.steps.emplace_back(make_pass<Backend, Kernel>("take plane", pixel_grid(extent, Kernel::threads), {.bytes = 5 * pixels},
-                                                    pitched_in<Four<std::uint8_t>>{0}, pitched_out<std::uint8_t>{to}, extent,
+                                                    pitched_in<vec4<std::uint8_t>>{0}, pitched_out<std::uint8_t>{to}, extent,
                                                     plane));
   };
   if (led) take(Plane::luma, numbers[1]);
@@ -115,9 +115,9 @@ FilterDraft three_planes(const FilterRequest& request, bool led, OneChannel one)
   }
   using Kernel = JoinPlanes<sizes>;
   d.steps.emplace_back(make_pass<Backend, Kernel>("join planes", pixel_grid(extent, Kernel::threads), {.bytes = 11 * pixels},
-                                                  pitched_in<Four<std::uint8_t>>{0}, pitched_in<std::uint8_t>{red},
+                                                  pitched_in<vec4<std::uint8_t>>{0}, pitched_in<std::uint8_t>{red},
                                                   pitched_in<std::uint8_t>{green}, pitched_in<std::uint8_t>{blue},
-                                                  pitched_out<Four<std::uint8_t>>{d.result}, extent));
+                                                  pitched_out<vec4<std::uint8_t>>{d.result}, extent));
   return d;
 }
 

@@ -6,7 +6,7 @@
 //      painted      the caller's picture
 //
 // Distances are multiples of 1/65536 pixel along a direction that the host has rounded, so every machine makes the same map.
-// Four channels share one map. Watch: no separable filter can do this, and every pixel still takes four reads. Square
+// vec4 channels share one map. Watch: no separable filter can do this, and every pixel still takes four reads. Square
 // highlights are typical of the table. Papers: F. Crow 1984; J. Hensley et al., Fast Summed-Area Table Generation and its
 // Applications, 2005.
 #pragma once

@@ -123,7 +123,7 @@ SIMT constexpr std::uint8_t rounded_mean(T sum, T n) {
 }
 
 template <class T>
-SIMT constexpr Four<std::uint8_t> rounded_mean(const Four<T>& sum, T n) {
+SIMT constexpr vec4<std::uint8_t> rounded_mean(const vec4<T>& sum, T n) {
   return {rounded_mean(sum.r, n), rounded_mean(sum.g, n), rounded_mean(sum.b, n), rounded_mean(sum.a, n)};
 }
 
@@ -158,12 +158,12 @@ auto for_sums(Scalar sums, const Sizes& wanted, F&& f) {
   });
 }
 
-/// f.template operator()<T, sizes>() on the request's machine, or with Four<T> where four channels are asked for.
+/// f.template operator()<T, sizes>() on the request's machine, or with vec4<T> where four channels are asked for.
 template <class Backend, class T, class F>
 auto for_channels(const FilterRequest& request, F&& f) {
   return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
     if constexpr (!requires { Backend::traced; })
-      if (request.channels == 4) return f.template operator()<Four<T>, sizes>();
+      if (request.channels == 4) return f.template operator()<vec4<T>, sizes>();
     return f.template operator()<T, sizes>();
   });
 }

@@ -52,14 +52,14 @@ struct Cpu {
     }
     template <int n>
     SIMT vec<Bytes4, n> bytes4s(int i) const {
-      return fours_in<n>(v + i);
+      return packets_in<n>(v + i);
     }
     SIMT void store4(int i, const vec<T, 4>& values) {
       for (int k = 0; k < 4; ++k) v[i + k] = values[k];
     }
     template <int n>
-    SIMT void store_bytes4s(int i, const vec<Bytes4, n>& fours) {
-      for (int k = 0; k < 4 * n; ++k) v[i + k] = static_cast<T>(byte_of(fours[k / 4], k % 4));
+    SIMT void store_bytes4s(int i, const vec<Bytes4, n>& packets) {
+      for (int k = 0; k < 4 * n; ++k) v[i + k] = static_cast<T>(byte_of(packets[k / 4], k % 4));
     }
   };
   template <class T>
@@ -74,7 +74,7 @@ struct Cpu {
     }
     template <int n>
     SIMT vec<Bytes4, n> bytes4s(std::size_t i) const {
-      return fours_in<n>(p + i);
+      return packets_in<n>(p + i);
     }
     SIMT void store4(std::size_t i, const vec<T, 4>& values) const {
       for (int k = 0; k < 4; ++k) p[i + static_cast<std::size_t>(k)] = values[k];

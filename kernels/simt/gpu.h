@@ -3,23 +3,23 @@
 #pragma once
 #include <cuda_runtime.h>
 
-#include "kernels/simt/four.h"
 #include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/vec4.h"
 #include "kernels/simt/words.h"
 #include "kernels/types.h"
 
 namespace satscope {
 
-/// Four channels in accesses of 16 bytes, or in one if they are fewer bytes.
+/// vec4 channels in accesses of 16 bytes, or in one if they are fewer bytes.
 template <class T>
-__device__ __forceinline__ Four<T> load_read_only(const Four<T>* from) {
-  using Word = std::conditional_t<sizeof(Four<T>) % sizeof(uint4) == 0, uint4, unsigned>;
-  static_assert(sizeof(Four<T>) % sizeof(Word) == 0, "four channels fill whole words");
-  constexpr int words = sizeof(Four<T>) / sizeof(Word);
+__device__ __forceinline__ vec4<T> load_read_only(const vec4<T>* from) {
+  using Word = std::conditional_t<sizeof(vec4<T>) % sizeof(uint4) == 0, uint4, unsigned>;
+  static_assert(sizeof(vec4<T>) % sizeof(Word) == 0, "four channels fill whole words");
+  constexpr int words = sizeof(vec4<T>) / sizeof(Word);
   Word word[words];
   SIMT_UNROLL for (int i = 0; i < words; ++i) word[i] = __ldg(reinterpret_cast<const Word*>(from) + i);
-  Four<T> value;
+  vec4<T> value;
   memcpy(&value, word, sizeof value);
   return value;
 }
@@ -38,18 +38,18 @@ __device__ __forceinline__ T from_lane(T value, int lane) {
     return __shfl_sync(~0U, value, lane);
 }
 
-/// Four adjacent values in memory, in as few accesses of 16 bytes as possible.
+/// vec4 adjacent values in memory, in as few accesses of 16 bytes as possible.
 template <class T>
-struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) FourOf {
+struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) Packet4 {
   T v[4];
 };
 
-/// One access to one four of bytes, or to four fours.
+/// One access to one four of bytes, or to four packets.
 template <int n>
 requires(n == 1 || n == 4) using Access = std::conditional_t<n == 1, unsigned, uint4>;
 
-__device__ __forceinline__ vec<Bytes4, 1> fours_in(unsigned all) { return {{{all}}}; }
-__device__ __forceinline__ vec<Bytes4, 4> fours_in(uint4 all) { return {{{all.x}, {all.y}, {all.z}, {all.w}}}; }
+__device__ __forceinline__ vec<Bytes4, 1> packets_in(unsigned all) { return {{{all}}}; }
+__device__ __forceinline__ vec<Bytes4, 4> packets_in(uint4 all) { return {{{all.x}, {all.y}, {all.z}, {all.w}}}; }
 
 // Bypasses the L1 cache, for data that is read once: faster (docs/PERFORMANCE.md, entry 15). Volatile, so that it stays behind
 // the wait for the launch before.
@@ -144,22 +144,22 @@ struct Gpu {
     __device__ __forceinline__ T& operator[](int i) { return v[i]; }
     template <class U>
     __device__ __forceinline__ vec<U, 4> load4(int i) const {
-      const auto four = *reinterpret_cast<const detail::FourOf<T>*>(v + i);
+      const auto four = *reinterpret_cast<const detail::Packet4<T>*>(v + i);
       return {{static_cast<U>(four.v[0]), static_cast<U>(four.v[1]), static_cast<U>(four.v[2]), static_cast<U>(four.v[3])}};
     }
     template <int n>
     __device__ __forceinline__ vec<Bytes4, n> bytes4s(int i) const {
-      return detail::fours_in(*reinterpret_cast<const detail::Access<n>*>(v + i));
+      return detail::packets_in(*reinterpret_cast<const detail::Access<n>*>(v + i));
     }
     __device__ __forceinline__ void store4(int i, const vec<T, 4>& values) {
-      detail::FourOf<T> four;
+      detail::Packet4<T> four;
       memcpy(four.v, values.v, sizeof four);
-      *reinterpret_cast<detail::FourOf<T>*>(v + i) = four;
+      *reinterpret_cast<detail::Packet4<T>*>(v + i) = four;
     }
     template <int n>
-    __device__ __forceinline__ void store_bytes4s(int i, const vec<Bytes4, n>& fours) {
+    __device__ __forceinline__ void store_bytes4s(int i, const vec<Bytes4, n>& packets) {
       detail::Access<n> all;
-      memcpy(&all, &fours, sizeof all);
+      memcpy(&all, &packets, sizeof all);
       *reinterpret_cast<detail::Access<n>*>(v + i) = all;
     }
   };
@@ -191,7 +191,7 @@ struct Gpu {
     }
     template <int n>
     __device__ __forceinline__ vec<Bytes4, n> bytes4s(std::size_t i) const {
-      return detail::fours_in(detail::load_once(reinterpret_cast<const detail::Access<n>*>(p + i)));
+      return detail::packets_in(detail::load_once(reinterpret_cast<const detail::Access<n>*>(p + i)));
     }
     __device__ __forceinline__ void store4(std::size_t i, const vec<T, 4>& values) const {
       Wide wide[wides];
@@ -237,9 +237,9 @@ struct Gpu {
   template <L2 cached = L2::keep, class T, int N>
   __device__ __forceinline__ void copy4(global<const T> from, std::size_t i, shared<T, N>& to, int j, bool inside) const {
 #if __CUDA_ARCH__ < 800
-    detail::FourOf<std::remove_const_t<T>> four{};
+    detail::Packet4<std::remove_const_t<T>> four{};
     if (inside) memcpy(&four, from.p + i, sizeof four);
-    *reinterpret_cast<detail::FourOf<T>*>(to.v + j) = four;
+    *reinterpret_cast<detail::Packet4<T>*>(to.v + j) = four;
 #else
     constexpr int access = 4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16;
     const auto target = static_cast<unsigned>(__cvta_generic_to_shared(to.v + j));

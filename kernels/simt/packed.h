@@ -6,7 +6,7 @@
 
 namespace satscope {
 
-/// Four adjacent bytes, the first one lowest.
+/// vec4 adjacent bytes, the first one lowest.
 struct Bytes4 {
   std::uint32_t word;
 };
@@ -24,12 +24,12 @@ SIMT Bytes4 bytes_of(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_
   return {a | static_cast<std::uint32_t>(b) << 8 | static_cast<std::uint32_t>(c) << 16 | static_cast<std::uint32_t>(d) << 24};
 }
 
-/// n adjacent fours.
+/// n adjacent packets.
 template <int n>
-SIMT vec<Bytes4, n> fours_in(const std::uint8_t* bytes) {
-  vec<Bytes4, n> fours;
-  for (int k = 0; k < n; ++k, bytes += 4) fours[k] = bytes_of(bytes[0], bytes[1], bytes[2], bytes[3]);
-  return fours;
+SIMT vec<Bytes4, n> packets_in(const std::uint8_t* bytes) {
+  vec<Bytes4, n> packets;
+  for (int k = 0; k < n; ++k, bytes += 4) packets[k] = bytes_of(bytes[0], bytes[1], bytes[2], bytes[3]);
+  return packets;
 }
 
 /// Byte number i.

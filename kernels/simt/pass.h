@@ -9,8 +9,8 @@
 
 #include "kernels/plan.h"
 #include "kernels/simt/any_number.h"
-#include "kernels/simt/four.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/vec4.h"
 #include "kernels/simt/words.h"
 
 namespace satscope {
@@ -188,16 +188,16 @@ auto for_types(const TypePair& pair, F&& f) {
   }
 }
 
-/// The same for the number of channels that the request asks for: Four of the types, for pairs that support it.
+/// The same for the number of channels that the request asks for: vec4 of the types, for pairs that support it.
 template <class Backend, class F>
 auto for_elements(const Request& request, F&& f) {
   if constexpr (
       !requires { Backend::traced; } && !requires { Backend::few_types; })
     if (request.channels == 4) {
       if (!sums_four_channels(request.types)) throw std::invalid_argument("four channels of this type are not supported");
-      if (request.types.out == Scalar::u64) return f.template operator()<Four<std::uint8_t>, Four<std::uint64_t>>();
-      if (request.types.out == Scalar::f32) return f.template operator()<Four<float>, Four<float>>();
-      return f.template operator()<Four<std::uint8_t>, Four<std::uint32_t>>();
+      if (request.types.out == Scalar::u64) return f.template operator()<vec4<std::uint8_t>, vec4<std::uint64_t>>();
+      if (request.types.out == Scalar::f32) return f.template operator()<vec4<float>, vec4<float>>();
+      return f.template operator()<vec4<std::uint8_t>, vec4<std::uint32_t>>();
     }
   return for_types<Backend>(request.types, f);
 }

@@ -393,9 +393,9 @@ struct Traced {
   static vec<Num<Bytes4>, n> bytes4s_of(int buffer, const Idx& i) {
     Cell cells[4 * n];
     Recorder::now().read_together(buffer, i.index, i.site, cells);
-    vec<Num<Bytes4>, n> fours;
-    for (int k = 0; k < 4 * n; ++k) fours[k / 4].part[k % 4] = cells[k];
-    return fours;
+    vec<Num<Bytes4>, n> packets;
+    for (int k = 0; k < 4 * n; ++k) packets[k / 4].part[k % 4] = cells[k];
+    return packets;
   }
   template <class Element>
   static void store4_of(int buffer, const Idx& i, const vec<Num<Element>, 4>& values) {

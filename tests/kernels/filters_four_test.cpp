@@ -12,7 +12,7 @@
 
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
-#include "kernels/simt/four.h"
+#include "kernels/simt/vec4.h"
 #include "tests/kernels/backwards.h"
 #include "tests/kernels/filters_reference_tools.h"
 #include "tests/kernels/filters_stage.h"
@@ -22,7 +22,7 @@ namespace satscope {
 namespace {
 
 using namespace testing;
-using Rgba = Four<std::uint8_t>;
+using Rgba = vec4<std::uint8_t>;
 
 struct Subject {
   std::string name;

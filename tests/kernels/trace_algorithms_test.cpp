@@ -256,7 +256,7 @@ TEST(TraceSites, OfSharedMemoryAreThoseOfWhoAsks) {
       if (t.buffers[read.buffer].space != Space::shared) continue;
       const std::string_view file = t.files[read.file];
       reads += file.ends_with("waiting_tile.h");
-      EXPECT_FALSE(file.ends_with("fours_of_tile.h")) << types << " line " << read.line << ": a helper reads for others";
+      EXPECT_FALSE(file.ends_with("packets_of_tile.h")) << types << " line " << read.line << ": a helper reads for others";
     }
     EXPECT_GT(reads, 0);
   }

@@ -31,40 +31,40 @@ template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u64, u64>>(gpu_
 template __global__ void launch<brlt_scanrow::ScanRowsTransposed<float, float>>(gpu_buffer<const float>, gpu_buffer<float>, int,
                                                                                 int, Kept);
 template __global__ void launch<Transpose<u32, k_sizes>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int, Kept, Entries);
-template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u8>, Four<u32>, k_sizes>>(gpu_buffer<const Four<u8>>,
-                                                                                                 gpu_buffer<Four<u32>>,
-                                                                                                 gpu_buffer<Four<u32>>, int,
+template __global__ void launch<scan_transpose_scan::ScanSegments<vec4<u8>, vec4<u32>, k_sizes>>(gpu_buffer<const vec4<u8>>,
+                                                                                                 gpu_buffer<vec4<u32>>,
+                                                                                                 gpu_buffer<vec4<u32>>, int,
                                                                                                  int, int, int, Pairs);
-template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u32>, Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
-                                                                                                  gpu_buffer<Four<u32>>,
-                                                                                                  gpu_buffer<Four<u32>>, int,
+template __global__ void launch<scan_transpose_scan::ScanSegments<vec4<u32>, vec4<u32>, k_sizes>>(gpu_buffer<const vec4<u32>>,
+                                                                                                  gpu_buffer<vec4<u32>>,
+                                                                                                  gpu_buffer<vec4<u32>>, int,
                                                                                                   int, int, int, Pairs);
-template __global__ void launch<scan_transpose_scan::ScanSegments<Four<float>, Four<float>, k_sizes>>(
-    gpu_buffer<const Four<float>>, gpu_buffer<Four<float>>, gpu_buffer<Four<float>>, int, int, int, int, Pairs);
-template __global__ void launch<scan_transpose_scan::ScanSums<Four<u32>, k_sizes>>(gpu_buffer<Four<u32>>, int, int, Pairs);
-template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
-                                                                                  gpu_buffer<Four<u32>>, int, int);
-template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,
+template __global__ void launch<scan_transpose_scan::ScanSegments<vec4<float>, vec4<float>, k_sizes>>(
+    gpu_buffer<const vec4<float>>, gpu_buffer<vec4<float>>, gpu_buffer<vec4<float>>, int, int, int, int, Pairs);
+template __global__ void launch<scan_transpose_scan::ScanSums<vec4<u32>, k_sizes>>(gpu_buffer<vec4<u32>>, int, int, Pairs);
+template __global__ void launch<scan_transpose_scan::AddSums<vec4<u32>, k_sizes>>(gpu_buffer<const vec4<u32>>,
+                                                                                  gpu_buffer<vec4<u32>>, int, int);
+template __global__ void launch<Transpose<vec4<u32>, k_sizes>>(gpu_buffer<const vec4<u32>>, gpu_buffer<vec4<u32>>, int, int,
                                                                Kept, Entries);
 /// One byte more than a launch of the kernel asks for: budget.py reads the size of the symbol.
 template <class Kernel>
 __device__ char asked_for[asked_shared_bytes<Kernel>() + 1];
 
 using single_pass::TileSize;
-template <class In, class T, Fours fours, int channels, TileSize size>
+template <class In, class T, LoadWidth fours, int channels, TileSize size>
 using SumTable = single_pass::SumTable<
     In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels, size>, channels>;
 template <class In, class T>
 using sum_table = void(gpu_rows<const In>, gpu_rows<T>, Gpu::words<T>, Gpu::words<T>, int, int, single_pass::Tiles, Kept);
-template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 1, TileSize::small>>;
-template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 1, TileSize::medium>>;
-template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 1, TileSize::large>>;
-template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 4, TileSize::medium>>;
-template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 4, TileSize::large>>;
-template __global__ sum_table<float, float> launch<SumTable<float, float, Fours::together, 1, TileSize::small>>;
-template __global__ sum_table<float, float> launch<SumTable<float, float, Fours::together, 1, TileSize::medium>>;
-template __device__ char asked_for<SumTable<u8, u32, Fours::grouped, 1, TileSize::large>>[];
-template __device__ char asked_for<SumTable<u8, u32, Fours::grouped, 4, TileSize::medium>>[];
-template __device__ char asked_for<SumTable<u8, u32, Fours::grouped, 4, TileSize::large>>[];
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::small>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::medium>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::large>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 4, TileSize::medium>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 4, TileSize::large>>;
+template __global__ sum_table<float, float> launch<SumTable<float, float, LoadWidth::together, 1, TileSize::small>>;
+template __global__ sum_table<float, float> launch<SumTable<float, float, LoadWidth::together, 1, TileSize::medium>>;
+template __device__ char asked_for<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::large>>[];
+template __device__ char asked_for<SumTable<u8, u32, LoadWidth::grouped, 4, TileSize::medium>>[];
+template __device__ char asked_for<SumTable<u8, u32, LoadWidth::grouped, 4, TileSize::large>>[];
 
 }  // namespace satscope

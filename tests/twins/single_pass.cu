@@ -7,7 +7,7 @@
 namespace satscope {
 namespace {
 
-using Tile = single_pass::Tile<std::uint8_t, std::uint32_t, single_pass::k_real, 1, Fours::grouped>;
+using Tile = single_pass::Tile<std::uint8_t, std::uint32_t, single_pass::k_real, 1, LoadWidth::grouped>;
 static_assert(Tile::width == k_hand_width && Tile::height == k_hand_height && Tile::threads == k_hand_threads &&
               Tile::resident == k_hand_resident);
 using Kernel = single_pass::SumTable<std::uint8_t, std::uint32_t, Tile>;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A waiting tile (waiting_tile.h) consists of fours: four adjacent bytes or numbers. This file says where a four lies in shared
-// memory, how it is summed before the wait, and how its columns are added up after it.
+// A waiting tile (waiting_tile.h) consists of packets: four adjacent bytes or numbers. This file says where a four lies in
+// shared memory, how it is summed before the wait, and how its columns are added up after it.
 #pragma once
 #include "kernels/simt/packed.h"
 
 namespace satscope {
 
-/// Fours of bytes: each is one register, summed at once. Neighbouring ones are moved together.
-struct FoursOfBytes {
+/// Packets of bytes: each is one register, summed at once. Neighbouring ones are moved together.
+struct BytePackets {
   using Local = std::uint32_t;   ///< of sums within a tile
   using Before = std::uint16_t;  ///< of sums within a row of it
   using Column = Pair16;         ///< of columns 0 and 2, and of 1 and 3
@@ -46,9 +46,9 @@ struct FoursOfBytes {
   }
 };
 
-/// Fours of numbers of the table's type.
+/// Packets of numbers of the table's type.
 template <class T>
-struct FoursOfNumbers {
+struct NumberPackets {
   using Local = T;
   using Before = T;
   using Column = T;

@@ -9,7 +9,7 @@
 #include "kernels/engine.h"
 #include "kernels/reference.h"
 #include "kernels/registry.h"
-#include "kernels/simt/four.h"
+#include "kernels/simt/vec4.h"
 #include "tests/kernels/all_params.h"
 #include "tests/kernels/pictures.h"
 
@@ -174,20 +174,20 @@ TEST(FourChannelsOfABuffer, CountInItsBytes) {
     engine.write(all.picture(), colour);
     engine.run();
     EXPECT_THROW(read_buffer<std::uint32_t>(engine, all.table()), std::invalid_argument);
-    const auto table = read_buffer<Four<std::uint32_t>>(engine, all.table());
+    const auto table = read_buffer<vec4<std::uint32_t>>(engine, all.table());
     ASSERT_EQ(table.size(), 38U * 22);
     constexpr std::uint32_t sum = 9 * 37 * 21;
-    EXPECT_EQ(table.back(), (Four<std::uint32_t>{sum, sum, sum, sum}));
+    EXPECT_EQ(table.back(), (vec4<std::uint32_t>{sum, sum, sum, sum}));
   }
 }
 
 TEST(FourChannelsOfABuffer, LieAsTheWordsOfAPicture) {
-  static_assert(sizeof(Four<std::uint8_t>) == 4 && alignof(Four<std::uint8_t>) == 4);
-  static_assert(sizeof(Four<float>) == 16 && alignof(Four<float>) == 16);
+  static_assert(sizeof(vec4<std::uint8_t>) == 4 && alignof(vec4<std::uint8_t>) == 4);
+  static_assert(sizeof(vec4<float>) == 16 && alignof(vec4<float>) == 16);
   const std::uint32_t word = 0x04030201;
-  Four<std::uint8_t> place;
+  vec4<std::uint8_t> place;
   std::memcpy(&place, &word, sizeof place);
-  EXPECT_EQ(place, (Four<std::uint8_t>{1, 2, 3, 4}));
+  EXPECT_EQ(place, (vec4<std::uint8_t>{1, 2, 3, 4}));
 }
 
 TEST(FourChannelsRefused, WithASentence) {
