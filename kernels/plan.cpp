@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "kernels/simt/words.h"
+#include "kernels/simt/tile_status.h"
 #include "kernels/trace/recorder.h"
 
 namespace satscope {
@@ -14,7 +14,7 @@ std::size_t Buffer::bytes() const {
 }
 
 std::size_t Buffer::packed_bytes() const {
-  return words ? bytes_of_words(shape.area(), size_of(type)) : shape.area() * place_bytes();
+  return words ? bytes_of_tile_status(shape.area(), size_of(type)) : shape.area() * place_bytes();
 }
 
 Pass renumbered(Pass pass, const std::vector<int>& numbers) {

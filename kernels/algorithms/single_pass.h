@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One read, one write: a block loads a tile, publishes its sums, looks back for what comes from other tiles, and stores its
-// part of the table. A word between blocks is a value and its status: an aggregate, of one tile alone, or a prefix, of all
+// part of the table. A tile status word is a value and its status: an aggregate, of one tile alone, or a prefix, of all
 // tiles up to it. The look-back adds aggregates until it meets a prefix, so it never waits for a chain of other blocks.
 //
 //     rows       P <--- A <--- A <--- me      left: sums of a row of pixels;   P prefix, A aggregate
@@ -35,8 +35,8 @@ struct Tiles {
 /// the way to it; the same for each of `channels` adjacent words, whose looks travel together. seen: the result of an earlier
 /// look at the nearest.
 template <class T, int channels, class M>
-SIMT vec<num<M, T>, channels> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn,
-                                        vec<Seen<num<M, T>>, channels> seen) {
+SIMT vec<num<M, T>, channels> look_back(M& m, tile_status<M, T> from, std::size_t nearest, std::size_t stride, int before,
+                                        Turn turn, vec<Seen<num<M, T>>, channels> seen) {
   // because: two looks at once take the time of one; more are slower (docs/PERFORMANCE.md)
   constexpr int glance = channels == 1 ? 2 : 1;
   vec<num<M, T>, channels> sum;
@@ -97,8 +97,8 @@ struct SumTable {
 
   /// On a GPU, while the launch before still runs: the first blocks ask for their pixels.
   template <class M>
-  static SIMT void fetch_ahead(const M& m, const pitched<M, const In>& in, const pitched<M, T>&, const words<M, T>&,
-                               const words<M, T>&, int width, int height, const Tiles& tiles, const Kept&) {
+  static SIMT void fetch_ahead(const M& m, const pitched<M, const In>& in, const pitched<M, T>&, const tile_status<M, T>&,
+                               const tile_status<M, T>&, int width, int height, const Tiles& tiles, const Kept&) {
     constexpr int bytes = Tile::width * Tile::height * static_cast<int>(sizeof(In));
     if (m.block() >= m.multiprocessors() * Tile::bytes_ahead / bytes) return;
     const auto [j, i] = tile_of(m.block(), tiles);
@@ -106,8 +106,8 @@ struct SumTable {
   }
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, pitched<M, T> out, words<M, T> row_words,
-                       words<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
+  static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, pitched<M, T> out, tile_status<M, T> row_words,
+                       tile_status<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
     reg<M, vec<T, abreast * channels>> own{"own"};  // sums of a row, what is left of its parts; sum of a column

@@ -54,7 +54,7 @@ inline constexpr bool k_before_lanes = channels == 4 && (number == 4 || size == 
 template <int number, int channels>
 inline constexpr bool start_in_groups = number == 1 && channels == 1;
 
-/// Pixels of small tiles leave the L2 to the words between blocks. In larger tiles that is slower (docs/PERFORMANCE.md).
+/// Pixels of small tiles leave the L2 to the tile status words. In larger tiles that is slower (docs/PERFORMANCE.md).
 template <TileSize size>
 inline constexpr L2 k_pixels_in_l2 = size == TileSize::small ? L2::evict_first : L2::keep;
 
@@ -93,9 +93,9 @@ inline constexpr int k_multiprocessors = 132;  ///< of an H200, where the rules 
 /// The fastest size. tiles: medium ones of the picture.
 constexpr TileSize fastest_tile(int tiles, int number, int channels, std::size_t bytes_of_sum) {
   // because: with few tiles most multiprocessors would have none, or one that waits; small ones of numbers leave the L2 to the
-  // words between blocks, until these are too many
+  // tile status words, until these are too many
   const bool few = tiles < (number == 1 ? 1 : 8) * k_multiprocessors;
-  // because: with many, the words between blocks cost more than a longer wait; those of four channels are four times as many
+  // because: with many, the tile status words cost more than a longer wait; those of four channels are four times as many
   const bool many = tiles > (channels == 1 ? 8 : 4) * k_multiprocessors;
   const TileSize size = few ? TileSize::small : many ? TileSize::large : TileSize::medium;
   return has_tile(size, number, channels, bytes_of_sum) ? size : TileSize::medium;

@@ -7,7 +7,7 @@
 #include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
 #include "kernels/simt/thread_pool.h"
-#include "kernels/simt/words.h"
+#include "kernels/simt/tile_status.h"
 
 namespace satscope {
 
@@ -81,9 +81,9 @@ struct Cpu {
     }
   };
   template <class T>
-  struct words {
-    WordHeader* header;
-    Word<T>* at;
+  struct tile_status {
+    TileStatusHeader* header;
+    TileStatus<T>* at;
   };
 
   int block_x_, block_y_, number_ = 0;
@@ -133,26 +133,28 @@ struct Cpu {
   SIMT void copied() const {}
   // Blocks start in the order of their numbers. The halves of a word carry marks; they are one word only if both marks agree.
   template <class T>
-  SIMT int begin(words<T>) const {
+  SIMT int begin(tile_status<T>) const {
     return number_;
   }
   template <class T>
-  SIMT Turn turn(words<T>) const {
+  SIMT Turn turn(tile_status<T>) const {
     return turn_;
   }
   template <class T>
-  SIMT void publish(words<T> w, std::size_t i, T value, Known known, Turn turn) const {
-    const Word<T> word = pack(value, known, turn.launch);
-    for (int h = 0; h < Word<T>::halves; ++h) std::atomic_ref(w.at[i].half[h]).store(word.half[h], std::memory_order_relaxed);
+  SIMT void publish(tile_status<T> w, std::size_t i, T value, Known known, Turn turn) const {
+    const TileStatus<T> word = pack(value, known, turn.launch);
+    for (int h = 0; h < TileStatus<T>::halves; ++h)
+      std::atomic_ref(w.at[i].half[h]).store(word.half[h], std::memory_order_relaxed);
   }
   template <class T>
-  SIMT Seen<T> look(words<T> w, std::size_t i, Turn turn) const {
-    Word<T> word;
-    for (int h = 0; h < Word<T>::halves; ++h) word.half[h] = std::atomic_ref(w.at[i].half[h]).load(std::memory_order_relaxed);
+  SIMT Seen<T> look(tile_status<T> w, std::size_t i, Turn turn) const {
+    TileStatus<T> word;
+    for (int h = 0; h < TileStatus<T>::halves; ++h)
+      word.half[h] = std::atomic_ref(w.at[i].half[h]).load(std::memory_order_relaxed);
     return unpack(word, turn.launch);
   }
   template <class T>
-  SIMT Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
+  SIMT Seen<T> await(tile_status<T> w, std::size_t i, Turn turn) const {
     Seen<T> seen = look(w, i, turn);
     // because: the awaited thread may need this very core
     for (Backoff backoff; seen.known == Known::nothing; seen = look(w, i, turn)) backoff.wait();

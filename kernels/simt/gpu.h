@@ -5,8 +5,8 @@
 
 #include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/tile_status.h"
 #include "kernels/simt/vec4.h"
-#include "kernels/simt/words.h"
 #include "kernels/types.h"
 
 namespace satscope {
@@ -93,18 +93,18 @@ __device__ __forceinline__ void begin_copy(unsigned target, const void* source, 
 /// The L2 evicts words last: others read them soon, and pixels and entries that pass through would drive them out
 /// (docs/PERFORMANCE.md, entry 28).
 template <class T>
-__device__ __forceinline__ void store_word(Word<T>* to, const Word<T>& word) {
+__device__ __forceinline__ void store_tile_status(TileStatus<T>* to, const TileStatus<T>& word) {
 #if __CUDA_ARCH__ >= 800
   unsigned long long policy;
   asm("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(policy));
-  if constexpr (Word<T>::halves == 1)
+  if constexpr (TileStatus<T>::halves == 1)
     asm volatile("st.relaxed.gpu.global.L2::cache_hint.u64 [%0], %1, %2;" ::"l"(to), "l"(word.half[0]), "l"(policy) : "memory");
   else
     asm volatile("st.relaxed.gpu.global.L2::cache_hint.v2.u64 [%0], {%1, %2}, %3;" ::"l"(to), "l"(word.half[0]),
                  "l"(word.half[1]), "l"(policy)
                  : "memory");
 #else
-  if constexpr (Word<T>::halves == 1)
+  if constexpr (TileStatus<T>::halves == 1)
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word.half[0]) : "memory");
   else
     asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(word.half[0]), "l"(word.half[1]) : "memory");
@@ -201,9 +201,9 @@ struct Gpu {
     }
   };
   template <class T>
-  struct words {
-    WordHeader* header;
-    Word<T>* at;
+  struct tile_status {
+    TileStatusHeader* header;
+    TileStatus<T>* at;
   };
 
   __device__ __forceinline__ int block_x() const { return static_cast<int>(blockIdx.x); }
@@ -275,25 +275,25 @@ struct Gpu {
   // The ticket gives the launch; nobody reads it before `turn`, so nobody waits for it. The block's number needs no ticket:
   // blocks start in the order of their numbers (docs/ARCHITECTURE.md).
   template <class T>
-  __device__ __forceinline__ int begin(words<T> w) {
+  __device__ __forceinline__ int begin(tile_status<T> w) {
     if (threadIdx.x == 0) drew_ = atomicAdd(&w.header->turns, 1ULL);
     return block();
   }
   template <class T>
-  __device__ __forceinline__ Turn turn(words<T> w) const {
+  __device__ __forceinline__ Turn turn(tile_status<T> w) const {
     __shared__ unsigned long long drawn;
     if (threadIdx.x == 0) drawn = detail::tell_next_launch(&w.header->turns, drew_, gridDim.x * gridDim.y);
     __syncthreads();
     return {static_cast<std::uint32_t>(drawn >> 32)};
   }
   template <class T>
-  __device__ __forceinline__ void publish(words<T> w, std::size_t i, T value, Known known, Turn turn) const {
-    detail::store_word(w.at + i, pack(value, known, turn.launch));
+  __device__ __forceinline__ void publish(tile_status<T> w, std::size_t i, T value, Known known, Turn turn) const {
+    detail::store_tile_status(w.at + i, pack(value, known, turn.launch));
   }
   template <class T>
-  __device__ __forceinline__ Seen<T> look(words<T> w, std::size_t i, Turn turn) const {
-    Word<T> word;
-    if constexpr (Word<T>::halves == 1)
+  __device__ __forceinline__ Seen<T> look(tile_status<T> w, std::size_t i, Turn turn) const {
+    TileStatus<T> word;
+    if constexpr (TileStatus<T>::halves == 1)
       asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word.half[0]) : "l"(w.at + i) : "memory");
     else
       asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
@@ -303,7 +303,7 @@ struct Gpu {
     return unpack(word, turn.launch);
   }
   template <class T>
-  __device__ __forceinline__ Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
+  __device__ __forceinline__ Seen<T> await(tile_status<T> w, std::size_t i, Turn turn) const {
     Seen<T> seen = look(w, i, turn);
     while (seen.known == Known::nothing) seen = look(w, i, turn);
     return seen;

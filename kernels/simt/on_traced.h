@@ -22,7 +22,7 @@ struct OnTraced {
   }
   template <class M, class T>
   static auto bind_traced(words_of<T> a) {
-    return words<M, T>{Recorder::now().plan_buffer(a.buffer)};
+    return tile_status<M, T>{Recorder::now().plan_buffer(a.buffer)};
   }
   template <class M, class T>
   static T bind_traced(const T& value) {

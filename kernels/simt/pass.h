@@ -10,8 +10,8 @@
 #include "kernels/plan.h"
 #include "kernels/simt/any_number.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/tile_status.h"
 #include "kernels/simt/vec4.h"
-#include "kernels/simt/words.h"
 
 namespace satscope {
 
@@ -66,8 +66,8 @@ auto bind(const Memory& memory, PitchedBufferOf<T, reads, writes> a) {
 }
 template <class M, class T>
 auto bind(const Memory& memory, words_of<T> a) {
-  auto* header = static_cast<WordHeader*>(memory.at[static_cast<std::size_t>(a.buffer)]);
-  return words<M, T>{header, reinterpret_cast<Word<T>*>(header + 1)};
+  auto* header = static_cast<TileStatusHeader*>(memory.at[static_cast<std::size_t>(a.buffer)]);
+  return tile_status<M, T>{header, reinterpret_cast<TileStatus<T>*>(header + 1)};
 }
 template <class M, class T>
 T bind(const Memory&, const T& value) {

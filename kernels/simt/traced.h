@@ -261,7 +261,7 @@ struct Traced {
   };
   /// Numbers with a status, which blocks exchange.
   template <class T>
-  struct words {
+  struct tile_status {
     int buffer;
   };
 
@@ -342,30 +342,30 @@ struct Traced {
 
   // A number and its status are one word: a thread that sees the status has the number, and nothing else is ordered by it.
   template <class T>
-  int begin(words<T>) const {
+  int begin(tile_status<T>) const {
     return Recorder::now().block();
   }
   template <class T>
-  Turn turn(words<T>) const {
+  Turn turn(tile_status<T>) const {
     return {};
   }
   template <class T>
-  void publish(words<T> w, Idx i, const Num<T>& value, Known known, Turn) const {
+  void publish(tile_status<T> w, Idx i, const Num<T>& value, Known known, Turn) const {
     Recorder::now().publish(w.buffer, i.index, i.site, value.cell(), known);
   }
   template <class T>
-  Seen<Num<T>> look(words<T> w, Idx i, Turn) const {
+  Seen<Num<T>> look(tile_status<T> w, Idx i, Turn) const {
     const auto [cell, known] = Recorder::now().look(w.buffer, i.index, i.site);
     return {Num<T>(cell), known};
   }
   template <class T>
-  Seen<Num<T>> await(words<T> w, Idx i, Turn) const {
+  Seen<Num<T>> await(tile_status<T> w, Idx i, Turn) const {
     const auto [cell, known] = Recorder::now().await(w.buffer, i.index, i.site);
     return {Num<T>(cell), known};
   }
   // Flags order other memory: what the releasing thread had seen, the awaiting one sees.
   template <class T>
-  void release_flag(words<T> w, Idx i, std::uint32_t state) const {
+  void release_flag(tile_status<T> w, Idx i, std::uint32_t state) const {
     Recorder& recorder = Recorder::now();
     std::uint32_t& flag = recorder.state(w.buffer, i.index);
     flag = state;
@@ -373,7 +373,7 @@ struct Traced {
     recorder.wake(&flag);
   }
   template <class T, class Ready>
-  void await_flag(words<T> w, Idx i, Ready&& ready) const {
+  void await_flag(tile_status<T> w, Idx i, Ready&& ready) const {
     Recorder& recorder = Recorder::now();
     const std::uint32_t& flag = recorder.state(w.buffer, i.index);
     while (!ready(flag)) recorder.wait(&flag, recorder.where() + " awaits flag " + std::to_string(i.index));

@@ -14,7 +14,7 @@
 #include "kernels/engine.h"
 #include "kernels/reference.h"
 #include "kernels/registry.h"
-#include "kernels/simt/words.h"
+#include "kernels/simt/tile_status.h"
 #include "tests/kernels/pictures.h"
 
 namespace satscope {
@@ -79,7 +79,7 @@ void check_words(std::initializer_list<T> values) {
   for (const T value : values)
     for (const Known known : {Known::aggregate, Known::prefix})
       for (const std::uint32_t launch : {0U, 1U, 77U, k_launches - 1}) {
-        const Word<T> word = pack(value, known, launch);
+        const TileStatus<T> word = pack(value, known, launch);
         const Seen<T> seen = unpack(word, launch);
         EXPECT_EQ(seen.known, known);
         EXPECT_EQ(std::memcmp(&seen.value, &value, sizeof value), 0) << value;
@@ -96,8 +96,8 @@ TEST(Words, BringBackWhatWasPutInForTheirLaunchOnly) {
 }
 
 TEST(Words, OfTwoHalvesCountOnceBothSayTheSame) {
-  const Word<double> aggregate = pack(1.0, Known::aggregate, 5), prefix = pack(2.0, Known::prefix, 5);
-  Word<double> torn = aggregate;
+  const TileStatus<double> aggregate = pack(1.0, Known::aggregate, 5), prefix = pack(2.0, Known::prefix, 5);
+  TileStatus<double> torn = aggregate;
   torn.half[0] = prefix.half[0];
   EXPECT_EQ(unpack(torn, 5).known, Known::nothing);
   torn.half[1] = prefix.half[1];
@@ -106,7 +106,7 @@ TEST(Words, OfTwoHalvesCountOnceBothSayTheSame) {
 
 TEST(Words, AreNothingInFreshAndInPoisonedMemory) {
   for (const int byte : {0x00, 0xA5}) {
-    Word<std::uint32_t> word;
+    TileStatus<std::uint32_t> word;
     std::memset(&word, byte, sizeof word);
     for (std::uint32_t launch = 0; launch < 100'000; ++launch) ASSERT_EQ(unpack(word, launch).known, Known::nothing);
     ASSERT_EQ(unpack(word, k_launches - 1).known, Known::nothing);
@@ -119,7 +119,7 @@ TEST(Words, ArePartOfWhatAPlanNeeds) {
   for (const Buffer& buffer : plan.buffers) {
     if (buffer.words) ++words;
     // rows of 1000 numbers begin at multiples of 128 bytes
-    sum += buffer.words ? sizeof(WordHeader) + buffer.shape.area() * 8 : 1024 * 700 * size_of(buffer.type);
+    sum += buffer.words ? sizeof(TileStatusHeader) + buffer.shape.area() * 8 : 1024 * 700 * size_of(buffer.type);
   }
   EXPECT_EQ(words, 2U);
   EXPECT_EQ(plan.bytes(), sum);

@@ -93,7 +93,7 @@ TEST(Races, BlocksThatShareAnElementRace) {
 Trace hand_over_between_blocks(bool by_flag, const Schedule& schedule) {
   return record(8, 2,
                 [&](Block& m, Data data) {
-                  const Block::words<std::uint32_t> flag{0};
+                  const Block::tile_status<std::uint32_t> flag{0};
                   const auto ready = [](std::uint32_t state) { return state == 1; };
                   if (m.block_x() == 0)
                     m.each("fill", 1, [&](auto) {
@@ -132,7 +132,7 @@ TEST(Schedules, EveryOrderGivesTheSameSums) {
     std::vector<std::uint32_t> sums(blocks, 0);
     const Trace trace = record(blocks, blocks,
                                [&](Block& m, Data) {
-                                 const Block::words<std::uint32_t> words{0};
+                                 const Block::tile_status<std::uint32_t> words{0};
                                  const int b = m.block_x();
                                  m.each("chain", 1, [&](auto) {
                                    Num<std::uint32_t> sum(b + 1);
@@ -156,7 +156,7 @@ TEST(Schedules, BadOnesAreRefused) {
 TEST(Deadlocks, ABlockThatAwaitsWhatNobodyPublishesIsNamed) {
   const auto run = [&](int awaited) {
     return record(4, 2, [&, awaited](Block& m, Data) {
-      const Block::words<std::uint32_t> words{0};
+      const Block::tile_status<std::uint32_t> words{0};
       m.each("publish", 1, [&](auto) { m.publish(words, m.block_x(), Num<std::uint32_t>(5), Known::prefix, {}); });
       m.each("look back", 1, [&](auto) {
         if (m.block_x() == 1) m.await(words, awaited, {});

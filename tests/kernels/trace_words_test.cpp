@@ -219,7 +219,7 @@ TEST(Packed, NumbersAreAddedAsManyTimesAsTheyHold) {
 TEST(BrokenWords, OneThatIsStoredLikeAPlainNumberRaces) {
   const auto chain = [](bool published) {
     return record(8, 2, [=](Block& m, Data data) {
-      const Block::words<std::uint32_t> words{0};
+      const Block::tile_status<std::uint32_t> words{0};
       if (m.block_x() == 0)
         m.each("tell", 1, [&](auto) {
           if (!published) data[0] = Num<std::uint32_t>(6);
@@ -241,7 +241,7 @@ TEST(BrokenWords, OneThatIsStoredLikeAPlainNumberRaces) {
 Trace chain_of(int step, const char* schedule) {
   return record(12, 12,
                 [=](Block& m, Data) {
-                  const Block::words<std::uint32_t> words{0};
+                  const Block::tile_status<std::uint32_t> words{0};
                   const int b = m.block_x(), other = b + step;
                   m.each("look", 1, [&](auto) {
                     Num<std::uint32_t> sum(b);
@@ -266,7 +266,7 @@ TEST(BrokenWords, ALaunchThatWasBrokenOffLeavesNothingToTheNext) {
   const auto pass = [&](bool waits) {
     recorder.run_pass("pass", 2, 1, k_lanes, k_lanes, [&](int bx, int by) {
       const Block m{bx, by};
-      const Block::words<std::uint32_t> words{0};
+      const Block::tile_status<std::uint32_t> words{0};
       m.each("tell", 1, [&](auto) {
         if (bx == 0) m.publish(words, 0, Num<std::uint32_t>(3), Known::prefix, {});
         if (bx == 1) m.await(words, waits ? 1 : 0, {});

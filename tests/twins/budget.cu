@@ -55,7 +55,8 @@ template <class In, class T, LoadWidth fours, int channels, TileSize size>
 using SumTable = single_pass::SumTable<
     In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels, size>, channels>;
 template <class In, class T>
-using sum_table = void(gpu_rows<const In>, gpu_rows<T>, Gpu::words<T>, Gpu::words<T>, int, int, single_pass::Tiles, Kept);
+using sum_table = void(gpu_rows<const In>, gpu_rows<T>, Gpu::tile_status<T>, Gpu::tile_status<T>, int, int, single_pass::Tiles,
+                       Kept);
 template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::small>>;
 template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::medium>>;
 template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, LoadWidth::grouped, 1, TileSize::large>>;

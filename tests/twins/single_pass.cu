@@ -19,8 +19,10 @@ TwinTimes time_single_pass_twins(Extent extent) {
   const int across = ceil_div(extent.width, k_hand_width), down = ceil_div(extent.height, k_hand_height);
   const single_pass::Tiles tiles{
       .across = across, .down = down, .lines = down * k_hand_height, .columns = across * k_hand_width, .side = 0};
-  const std::size_t row_words = bytes_of_words(static_cast<std::size_t>(tiles.lines) * static_cast<std::size_t>(across), 4),
-                    column_words = bytes_of_words(static_cast<std::size_t>(tiles.columns) * static_cast<std::size_t>(down), 4);
+  const std::size_t row_words =
+                        bytes_of_tile_status(static_cast<std::size_t>(tiles.lines) * static_cast<std::size_t>(across), 4),
+                    column_words =
+                        bytes_of_tile_status(static_cast<std::size_t>(tiles.columns) * static_cast<std::size_t>(down), 4);
   const int sets = sets_beyond_cache(extent.area() * 5, Machine::gpu);
   const Stream stream;
   const auto cuda_stream = static_cast<cudaStream_t>(stream.handle());
@@ -54,7 +56,7 @@ TwinTimes time_single_pass_twins(Extent extent) {
   const auto by_hand = [&](std::size_t set) {
     const Memory m = memory_of(set, 1);
     const auto after_header = [](void* words) {
-      return reinterpret_cast<HandWord*>(static_cast<unsigned char*>(words) + sizeof(WordHeader));
+      return reinterpret_cast<HandWord*>(static_cast<unsigned char*>(words) + sizeof(TileStatusHeader));
     };
     sum_table_by_hand<<<blocks, k_hand_threads, 0, cuda_stream>>>(
         static_cast<const std::uint8_t*>(m.at[0]), static_cast<std::uint32_t*>(m.at[1]),

@@ -15,41 +15,43 @@ namespace satscope {
 inline constexpr std::uint32_t k_launches = 1U << 29;
 
 template <class T>
-struct alignas(2 * sizeof(T)) Word {
+struct alignas(2 * sizeof(T)) TileStatus {
   static constexpr int halves = sizeof(T) / 4;
   static_assert(halves == 1 || halves == 2, "words hold numbers of 4 or 8 bytes");
   unsigned long long half[halves];
 };
 
 /// Precedes the words of a buffer.
-struct alignas(16) WordHeader {
+struct alignas(16) TileStatusHeader {
   unsigned long long turns;      ///< the number of the next launch, and how many of its blocks have started
   unsigned long long apart[31];  // because: a warp's words begin where a line of a GPU's cache does
 };
 
 /// Bytes of a buffer of so many words for numbers of this size, with its header.
-constexpr std::size_t bytes_of_words(std::size_t count, std::size_t number) { return sizeof(WordHeader) + count * 2 * number; }
+constexpr std::size_t bytes_of_tile_status(std::size_t count, std::size_t number) {
+  return sizeof(TileStatusHeader) + count * 2 * number;
+}
 
 /// The upper half of a word: never 0, the initial content of memory.
 SIMT std::uint32_t mark_of(Known known, std::uint32_t launch) { return (launch << 2) | static_cast<std::uint32_t>(known); }
 
 template <class T>
-SIMT Word<T> pack(T value, Known known, std::uint32_t launch) {
-  std::uint32_t part[Word<T>::halves];
+SIMT TileStatus<T> pack(T value, Known known, std::uint32_t launch) {
+  std::uint32_t part[TileStatus<T>::halves];
   memcpy(part, &value, sizeof part);
-  Word<T> word;
-  SIMT_UNROLL for (int i = 0; i < Word<T>::halves; ++i) word.half[i] =
+  TileStatus<T> word;
+  SIMT_UNROLL for (int i = 0; i < TileStatus<T>::halves; ++i) word.half[i] =
       static_cast<unsigned long long>(mark_of(known, launch)) << 32 | part[i];
   return word;
 }
 
 template <class T>
-SIMT Seen<T> unpack(const Word<T>& word, std::uint32_t launch) {
-  std::uint32_t part[Word<T>::halves];
-  SIMT_UNROLL for (int i = 0; i < Word<T>::halves; ++i) part[i] = static_cast<std::uint32_t>(word.half[i]);
+SIMT Seen<T> unpack(const TileStatus<T>& word, std::uint32_t launch) {
+  std::uint32_t part[TileStatus<T>::halves];
+  SIMT_UNROLL for (int i = 0; i < TileStatus<T>::halves; ++i) part[i] = static_cast<std::uint32_t>(word.half[i]);
   const std::uint32_t mark = static_cast<std::uint32_t>(word.half[0] >> 32);
   bool valid = mark >> 2 == launch;
-  if constexpr (Word<T>::halves == 2) valid = valid && mark == static_cast<std::uint32_t>(word.half[1] >> 32);
+  if constexpr (TileStatus<T>::halves == 2) valid = valid && mark == static_cast<std::uint32_t>(word.half[1] >> 32);
   Seen<T> seen{{}, valid ? static_cast<Known>(mark & 3U) : Known::nothing};
   memcpy(&seen.value, part, sizeof part);
   return seen;
