@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What ./run and ./test share: talking, packages, building. To be sourced by bash from the root of the tree.
+# What ./run and ./test share: messages, packages, building. To be sourced by bash from the root of the tree.
 set -euo pipefail
 program=./${0##*/}
 jobs=$(nproc 2>/dev/null || echo 2)

@@ -59,7 +59,7 @@ bool Races::ordered(const Touch& a, const Touch& b) {
 
 bool Races::clash(const Touch& before, const Touch& now) {
   if (!before.used || (before.atomic && now.atomic)) return false;
-  // words through which blocks talk are meant to be written by one and read by another
+  // words through which blocks exchange messages are meant to be written by one and read by another
   const bool flags = (before.atomic || before.is_volatile) && (now.atomic || now.is_volatile);
   if (before.block != now.block && flags && (now.write || before.released)) return false;
   return !ordered(before, now);

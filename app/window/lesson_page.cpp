@@ -143,9 +143,9 @@ class LessonPage {
     if (std::max(samples.extent.width, samples.extent.height) > k_trace_limit) return std::nullopt;
     const auto story = make_story(story_request(settings, std::move(samples), place.deleted));
     if (story->steps.empty() || story->steps.size() > k_most_steps_of_card) return std::nullopt;
-    const bool talks = blocks_talk(story->trace);
-    const StepsPage page(story, {.view = shown_view(settings.view, talks),
-                                 .beside = shown_beside(settings, talks),
+    const bool has_messages = has_block_messages(story->trace);
+    const StepsPage page(story, {.view = shown_view(settings.view, has_messages),
+                                 .beside = shown_beside(settings, has_messages),
                                  .colours = colour_map_of(session),
                                  .first_block = place.first_block,
                                  .all_arrows = settings.all_arrows});

@@ -133,7 +133,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const Material material = material_of(order);
   const auto story = story_of(material);
   if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty()) note(doubt);
-  if (material.settings.view == StepsView::look_back && !blocks_talk(story->trace))
+  if (material.settings.view == StepsView::look_back && !has_block_messages(story->trace))
     throw std::invalid_argument(fmt::format("--view look-back needs blocks that publish sums for each other; {}",
                                             story->has_words
                                                 ? fmt::format("here {} has a single tile: take more numbers", story->title())
@@ -156,7 +156,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
        .title = material.title},
       palette_of(order.theme),
       std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
-                                                  .beside = shown_beside(material.settings, blocks_talk(story->trace)),
+                                                  .beside = shown_beside(material.settings, has_block_messages(story->trace)),
                                                   .colours = material.colours,
                                                   .first_block = material.place.first_block,
                                                   .all_arrows = material.settings.all_arrows}));

@@ -71,7 +71,7 @@ def main():
     said = [(m["kind"], m["known"]) for step in talking["steps"] for m in step["messages"]]
     for word in (("publish", "aggregate"), ("publish", "prefix"), ("look", "aggregate"), ("look", "prefix"), ("wait", "nothing")):
         if word not in said:
-            sys.exit(f"no message of {' '.join(word)} among blocks that talk")
+            sys.exit(f"no message of {' '.join(word)} among blocks that exchange messages")
     speaking = next(step for step in talking["steps"] if step["messages"])
     speaking["messages"][0]["known"] = "everything"
     for wrong in (*spoil(trace), talking):

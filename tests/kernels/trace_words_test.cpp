@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace tells of blocks that talk while they run: who published what, who looked where and found what, under many
-// schedules; and what becomes of kernels that break the rules of words.
+// What a trace tells of blocks that exchange messages while they run: who published what, who looked where and found what,
+// under many schedules; and what becomes of kernels that break the rules of words.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -30,16 +30,16 @@ Trace trace_of(const char* id, const Request& wanted, const TraceOptions& option
   return trace(algorithm, request, testing::draw(request.extent, request.types.in, Content::whole_noise, 6), options);
 }
 
-struct Talk {
+struct BlockMessage {
   int block;
   Message message;
 };
 /// In the order in which it happened.
-std::vector<Talk> talk_of(const Trace& trace) {
-  std::vector<Talk> all;
+std::vector<BlockMessage> block_messages_of(const Trace& trace) {
+  std::vector<BlockMessage> all;
   for (const Step& step : trace.steps)
     for (const Message& message : trace.messages_of(step)) all.push_back({step.block, message});
-  std::ranges::stable_sort(all, {}, [](const Talk& talk) { return talk.message.moment; });
+  std::ranges::stable_sort(all, {}, [](const BlockMessage& messages) { return messages.message.moment; });
   return all;
 }
 
@@ -49,14 +49,14 @@ struct Found {
 
 /// Checks the rules of words from the trace alone: a word is published by one block, first as an aggregate or at once as a
 /// prefix, and never again after that; who looks at one has a higher number than who publishes it.
-Found check_talk(const Trace& trace, const std::string& what) {
+Found check_messages(const Trace& trace, const std::string& what) {
   using Word = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Word, int> owner;
   std::map<Word, Known> known;
   Found found;
-  const std::vector<Talk> talk = talk_of(trace);
-  EXPECT_EQ(talk.size(), trace.messages.size()) << what << ": every message belongs to a step";
-  for (const Talk& t : talk)
+  const std::vector<BlockMessage> messages = block_messages_of(trace);
+  EXPECT_EQ(messages.size(), trace.messages.size()) << what << ": every message belongs to a step";
+  for (const BlockMessage& t : messages)
     if (t.message.kind == Message::Kind::publish) {
       const Word word{t.message.buffer, t.message.index};
       EXPECT_EQ(owner.emplace(word, t.block).first->second, t.block) << what;
@@ -65,7 +65,7 @@ Found check_talk(const Trace& trace, const std::string& what) {
       known[word] = t.message.known;
     }
   for (const auto& [word, state] : known) EXPECT_EQ(state, Known::prefix) << what;
-  for (const Talk& t : talk) {
+  for (const BlockMessage& t : messages) {
     if (t.message.kind == Message::Kind::publish) continue;
     const auto from = owner.find({t.message.buffer, t.message.index});
     if (from == owner.end()) {
@@ -83,14 +83,14 @@ Found check_talk(const Trace& trace, const std::string& what) {
 
 TEST(LookingBack, ByTicketFindsPrefixesOnly) {
   const Trace t = trace_of("single-pass", {.extent = {60, 40}});
-  const Found found = check_talk(t, "ticket");
+  const Found found = check_messages(t, "ticket");
   EXPECT_GT(found.prefixes, 0);
   EXPECT_EQ(found.aggregates + found.nothing + found.waits, 0);
 }
 
 TEST(LookingBack, OverAggregatesIsSeenInAWindowFromItsEnd) {
   const Trace t = trace_of("single-pass", {.extent = {60, 40}}, {.schedule = parse_schedule("reversed:8")});
-  const Found found = check_talk(t, "reversed:8");
+  const Found found = check_messages(t, "reversed:8");
   EXPECT_GT(found.aggregates, 0);
   EXPECT_GT(found.waits, 0);
   EXPECT_TRUE(t.result_matches && t.provenance_exact && t.races.empty() && t.deadlocks.empty());
@@ -136,7 +136,7 @@ TEST(LookingBack, GivesTheSameTableUnderEverySchedule) {
     EXPECT_TRUE(t.provenance_exact) << what;
     EXPECT_TRUE(t.deadlocks.empty()) << what << ": " << t.deadlocks.front();
     for (const Race& race : t.races) ADD_FAILURE() << what << ": " << race.sentence();
-    const Found found = check_talk(t, what);
+    const Found found = check_messages(t, what);
     with_aggregates += found.aggregates > 0;
     with_waits += found.waits > 0;
   }

@@ -24,7 +24,7 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
     StepsState steps;
     make_tiles(steps, order);
     const Story& story = steps.player()->story();
-    const LookBack& talk = *steps.look_back();
+    const LookBack& look_back = *steps.look_back();
     for (int block = 0; block < 8; ++block) {
       // each step is a story step here, so after the step of this number stands the player at one more
       std::map<std::pair<std::uint32_t, Known>, std::size_t> published;
@@ -42,7 +42,7 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
             looked[message.buffer] = std::max(looked[message.buffer], moment);
         }
       }
-      const std::vector<CourseStage> course = course_of(story, talk, block);
+      const std::vector<CourseStage> course = course_of(story, look_back, block);
       const std::string where = fmt::format("{} block {}", order, block);
       ASSERT_FALSE(course.empty()) << where;
       EXPECT_EQ(course.front().kind, CourseStage::Kind::own_sums) << where;
@@ -52,8 +52,8 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
       for (const CourseStage& stage : course) {
         EXPECT_GT(stage.last, before) << where;
         before = stage.last;
-        if (stage.kind != CourseStage::Kind::talk) continue;
-        const std::uint32_t buffer = talk.words[static_cast<std::size_t>(stage.words)].buffer;
+        if (stage.kind != CourseStage::Kind::messages) continue;
+        const std::uint32_t buffer = look_back.words[static_cast<std::size_t>(stage.words)].buffer;
         if (stage.publishes != Known::nothing) {
           EXPECT_EQ(stage.last, (published[{buffer, stage.publishes}])) << where;
         }
@@ -104,11 +104,11 @@ TEST(LookBackCourse, SaysWhyAStepNeedsNobody) {
   StepsState steps;
   make_tiles(steps, "ticket");
   const Story& story = steps.player()->story();
-  const LookBack& talk = *steps.look_back();
+  const LookBack& look_back = *steps.look_back();
   const auto why = [&](int block, std::string_view label) {
     for (std::size_t at = 0; at < story.trace.steps.size(); ++at)
       if (story.trace.steps[at].block == block && story.trace.steps[at].label == label)
-        return why_here(story, talk, block, at + 1).front();
+        return why_here(story, look_back, block, at + 1).front();
     return std::string();
   };
   const auto told_at = [&](int block, std::string_view label) {
@@ -201,7 +201,7 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
           for (int row = 0; row < panel.rows; ++row)
             for (int column = 0; column < panel.columns; ++column) missing.erase(panel.at(column, row).index);
           for (std::size_t row = 0; row < panel.row_names.size(); ++row, ++named)
-            for (const TalkMessage& one : steps.look_back()->messages)
+            for (const BlockMessage& one : steps.look_back()->messages)
               if (one.message.kind == Message::Kind::publish && one.message.buffer == buffer &&
                   one.message.index == panel.at(0, static_cast<int>(row)).index) {
                 EXPECT_EQ(panel.row_names[row], fmt::format("block {}", one.block + 1)) << order << " " << position;

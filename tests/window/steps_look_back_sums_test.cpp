@@ -150,19 +150,19 @@ TEST(LookBackSums, OfAggregatesAreWithoutWhatLiesBeforeTheTile) {
   StepsState steps;
   make_tiles(steps, "random:1");
   const Trace& trace = steps.player()->story().trace;
-  const LookBack& talk = *steps.look_back();
+  const LookBack& look_back = *steps.look_back();
   int aggregates = 0, prefixes = 0;
   for (const Step& step : trace.steps)
     for (const Message& message : trace.messages_of(step)) {
       if (message.kind != Message::Kind::publish) continue;
-      const auto words = std::ranges::find(talk.words, message.buffer, &WordBuffer::buffer);
+      const auto words = std::ranges::find(look_back.words, message.buffer, &WordBuffer::buffer);
       const bool left = words->direction == Direction::left;
       // of one step that first tells an aggregate and then a prefix, the prefix is the last
       const Write* last = nullptr;
       for (const Write& write : trace.writes_of(step))
         if (write.buffer == message.buffer && write.index == message.index) last = &write;
       ASSERT_NE(last, nullptr);
-      const Box box = pixels_of(trace, last->after).bounds, &tile = talk.tiles[static_cast<std::size_t>(step.block)].box;
+      const Box box = pixels_of(trace, last->after).bounds, &tile = look_back.tiles[static_cast<std::size_t>(step.block)].box;
       const int first = left ? box.x : box.y, edge = left ? tile.x : tile.y;
       EXPECT_EQ(first, message.known == Known::prefix ? 0 : edge) << step.label << " of block " << step.block + 1;
       ++(message.known == Known::prefix ? prefixes : aggregates);

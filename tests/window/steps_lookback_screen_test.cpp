@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look-back of blocks that talk, in the whole window: there where they talk and nowhere else, following the player, with no
-// letter cut. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+// The look-back of blocks that exchange messages, in the whole window: there where they talk and nowhere else, following the
+// player, with no letter cut. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
 #include <fmt/format.h>
 
 #include <set>
@@ -105,15 +105,15 @@ TEST(LookBackScreen, FollowsThePlayerForthAndBack) {
   for (const auto& tile : stage.steps()["look_back"]["tiles"]) EXPECT_EQ(tile["is"], "finished");
 }
 
-TEST(LookBackScreen, IsOffTheScreenWhereNobodyTalks) {
+TEST(LookBackScreen, IsOffTheScreenWithoutMessages) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     Stage stage(setting_of(algorithm.id));
-    const bool talks = !stage.steps()["look_back"].is_null();
-    EXPECT_EQ(talks, algorithm.id == "single-pass") << algorithm.id;
-    EXPECT_EQ(is_drawn(stage), talks) << algorithm.id;
-    EXPECT_EQ(stage.offers_view("look-back"), talks) << algorithm.id;
-    EXPECT_EQ(stage.state()["controls"].contains("steps:order"), talks) << algorithm.id;
-    EXPECT_EQ(stage.state()["views"].contains("grids"), !talks) << algorithm.id;
+    const bool has_messages = !stage.steps()["look_back"].is_null();
+    EXPECT_EQ(has_messages, algorithm.id == "single-pass") << algorithm.id;
+    EXPECT_EQ(is_drawn(stage), has_messages) << algorithm.id;
+    EXPECT_EQ(stage.offers_view("look-back"), has_messages) << algorithm.id;
+    EXPECT_EQ(stage.state()["controls"].contains("steps:order"), has_messages) << algorithm.id;
+    EXPECT_EQ(stage.state()["views"].contains("grids"), !has_messages) << algorithm.id;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that talk, as tiles: what each has told by any moment of a trace, against traces told by hand and against a count over
-// all messages that knows nothing of the code.
+// Blocks that exchange messages, as tiles: what each has told by any moment of a trace, against traces told by hand and against
+// a count over all messages that knows nothing of the code.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -94,14 +94,14 @@ Trace by_hand() {
 
 TEST(LookBackByHand, IsToldStepByStep) {
   const Trace t = by_hand();
-  const auto talk = look_back_of(t, 0);
-  ASSERT_TRUE(talk);
-  EXPECT_EQ(talk->across, 3);
-  EXPECT_EQ(talk->down, 1);
-  ASSERT_EQ(talk->words.size(), 1U);
-  EXPECT_EQ(talk->words[0].one, "sum");
-  EXPECT_EQ(talk->words[0].direction, Direction::left);
-  for (int block = 0; block < 3; ++block) EXPECT_EQ(talk->tiles[static_cast<std::size_t>(block)].column, block);
+  const auto look_back = look_back_of(t, 0);
+  ASSERT_TRUE(look_back);
+  EXPECT_EQ(look_back->across, 3);
+  EXPECT_EQ(look_back->down, 1);
+  ASSERT_EQ(look_back->words.size(), 1U);
+  EXPECT_EQ(look_back->words[0].one, "sum");
+  EXPECT_EQ(look_back->words[0].direction, Direction::left);
+  for (int block = 0; block < 3; ++block) EXPECT_EQ(look_back->tiles[static_cast<std::size_t>(block)].column, block);
 
   using enum BlockIs;
   struct Moment {
@@ -135,12 +135,12 @@ TEST(LookBackByHand, IsToldStepByStep) {
       EXPECT_EQ(now.tiles[block].acts, steps > 0 && t.steps[steps - 1].block == static_cast<int>(block));
     }
   }
-  EXPECT_EQ(sentence_of(*talk, at(t, 1), 2),
+  EXPECT_EQ(sentence_of(*look_back, at(t, 1), 2),
             "Block 3, tile (2, 0), waits: no other block needs its sums; it waits for 1 sum of tile (1, 0).");
-  EXPECT_EQ(sentence_of(*talk, at(t, 5), 1),
+  EXPECT_EQ(sentence_of(*look_back, at(t, 5), 1),
             "Block 2, tile (1, 0), is finished: of 1 sum it has published 1 prefix; it looks left at tile (0, 0) and finds 1 "
             "prefix.");
-  EXPECT_EQ(sentence_of(*talk, at(t, 0), 0),
+  EXPECT_EQ(sentence_of(*look_back, at(t, 0), 0),
             "Block 1, tile (0, 0), has done no step yet: of 1 sum it has published nothing yet.");
 }
 
@@ -155,19 +155,19 @@ TEST(LookBackByHand, StandsAWaitForEver) {
 
 TEST(LookBack, OfThreeByTwoTilesInOrder) {
   const Trace t = trace_of({40, 10}, "ticket");
-  const auto talk = look_back_of(t, 0);
-  ASSERT_TRUE(talk);
-  EXPECT_EQ(talk->across, 3);
-  EXPECT_EQ(talk->down, 2);
-  ASSERT_EQ(talk->words.size(), 2U);
-  EXPECT_EQ(talk->words[0].one, "row word");
-  EXPECT_EQ(talk->words[0].direction, Direction::left);
-  EXPECT_EQ(talk->words[1].one, "column word");
-  EXPECT_EQ(talk->words[1].direction, Direction::up);
+  const auto look_back = look_back_of(t, 0);
+  ASSERT_TRUE(look_back);
+  EXPECT_EQ(look_back->across, 3);
+  EXPECT_EQ(look_back->down, 2);
+  ASSERT_EQ(look_back->words.size(), 2U);
+  EXPECT_EQ(look_back->words[0].one, "row word");
+  EXPECT_EQ(look_back->words[0].direction, Direction::left);
+  EXPECT_EQ(look_back->words[1].one, "column word");
+  EXPECT_EQ(look_back->words[1].direction, Direction::up);
   // by anti-diagonals; the last column and row are cut off at the picture's edge
   const std::array<Box, 6> boxes{{{0, 0, 16, 8}, {16, 0, 16, 8}, {0, 8, 16, 2}, {32, 0, 8, 8}, {16, 8, 16, 2}, {32, 8, 8, 2}}};
   for (std::size_t block = 0; block < boxes.size(); ++block) {
-    const TalkTile& tile = talk->tiles[block];
+    const LookBackTile& tile = look_back->tiles[block];
     EXPECT_EQ(tile.box, boxes[block]) << block;
     EXPECT_EQ(tile.column, boxes[block].x / k_tile_width) << block;
     EXPECT_EQ(tile.row, boxes[block].y / k_tile_height) << block;
@@ -228,17 +228,17 @@ TEST(LookBack, CountsAsAllMessagesDoUnderManyOrders) {
   for (const Extent extent : {Extent{32, 16}, Extent{37, 21}, Extent{64, 9}, Extent{17, 33}})
     for (const char* schedule : {"ticket", "reversed:8", "reversed:3", "random:1", "random:2"}) {
       const Trace t = trace_of(extent, schedule);
-      const auto talk = look_back_of(t, 0);
-      ASSERT_TRUE(talk);
+      const auto look_back = look_back_of(t, 0);
+      ASSERT_TRUE(look_back);
       for (std::size_t steps = 0; steps <= t.steps.size(); steps += 1 + t.steps.size() / 9) {
-        const LookBackNow now = look_back_at(t, *talk, steps, steps);
+        const LookBackNow now = look_back_at(t, *look_back, steps, steps);
         const auto counted = count_over_messages(t, steps);
         std::size_t seen = 0;
-        for (std::size_t block = 0; block < talk->tiles.size(); ++block)
-          for (std::size_t i = 0; i < talk->words.size(); ++i) {
-            const TalkTile& tile = talk->tiles[block];
+        for (std::size_t block = 0; block < look_back->tiles.size(); ++block)
+          for (std::size_t i = 0; i < look_back->words.size(); ++i) {
+            const LookBackTile& tile = look_back->tiles[block];
             const Told& told = now.tiles[block].told[i];
-            const auto expected = counted.find({tile.column, tile.row, static_cast<int>(talk->words[i].buffer)});
+            const auto expected = counted.find({tile.column, tile.row, static_cast<int>(look_back->words[i].buffer)});
             const std::string where =
                 fmt::format("{}x{} {} block {} after {}", extent.width, extent.height, schedule, block, steps);
             if (expected == counted.end()) {
@@ -256,15 +256,15 @@ TEST(LookBack, CountsAsAllMessagesDoUnderManyOrders) {
 TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
   for (const char* schedule : {"ticket", "reversed:8", "random:7"}) {
     const Trace t = trace_of({61, 37}, schedule);
-    const auto talk = look_back_of(t, 0);
-    ASSERT_TRUE(talk);
-    LookBackNow before = look_back_at(t, *talk, 0, 0);
+    const auto look_back = look_back_of(t, 0);
+    ASSERT_TRUE(look_back);
+    LookBackNow before = look_back_at(t, *look_back, 0, 0);
     for (std::size_t steps = 1; steps <= t.steps.size(); ++steps) {
-      const LookBackNow now = look_back_at(t, *talk, steps - 1, steps);
+      const LookBackNow now = look_back_at(t, *look_back, steps - 1, steps);
       for (std::size_t block = 0; block < now.tiles.size(); ++block) {
         ASSERT_FALSE(before.tiles[block].is == BlockIs::finished && now.tiles[block].is != BlockIs::finished);
         ASSERT_FALSE(before.tiles[block].is != BlockIs::no_turn_yet && now.tiles[block].is == BlockIs::no_turn_yet);
-        for (std::size_t i = 0; i < talk->words.size(); ++i) {
+        for (std::size_t i = 0; i < look_back->words.size(); ++i) {
           const Told &was = before.tiles[block].told[i], &is = now.tiles[block].told[i];
           ASSERT_LE(was.least(), is.least()) << schedule << " block " << block << " step " << steps;
           ASSERT_LE(was.prefixes, is.prefixes);
@@ -273,12 +273,12 @@ TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
       }
       before = now;
     }
-    EXPECT_EQ(talk->across * talk->down, static_cast<int>(talk->tiles.size()));
-    for (std::size_t block = 0; block < talk->tiles.size(); ++block) {
-      const TalkTile& tile = talk->tiles[block];
+    EXPECT_EQ(look_back->across * look_back->down, static_cast<int>(look_back->tiles.size()));
+    for (std::size_t block = 0; block < look_back->tiles.size(); ++block) {
+      const LookBackTile& tile = look_back->tiles[block];
       EXPECT_EQ(before.tiles[block].is, BlockIs::finished);
-      EXPECT_EQ(before.tiles[block].told[0].prefixes, tile.column + 1 < talk->across ? k_tile_height : 0) << block;
-      EXPECT_EQ(before.tiles[block].told[1].prefixes, tile.row + 1 < talk->down ? k_tile_width : 0) << block;
+      EXPECT_EQ(before.tiles[block].told[0].prefixes, tile.column + 1 < look_back->across ? k_tile_height : 0) << block;
+      EXPECT_EQ(before.tiles[block].told[1].prefixes, tile.row + 1 < look_back->down ? k_tile_width : 0) << block;
       EXPECT_EQ(before.tiles[block].told[0].aggregates + before.tiles[block].told[1].aggregates, 0);
     }
   }
@@ -286,19 +286,19 @@ TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
 
 TEST(LookBack, FromTheLastBlockFindsAggregatesAndWaits) {
   const Trace t = trace_of({61, 37}, "reversed:8");
-  const auto talk = look_back_of(t, 0);
-  ASSERT_TRUE(talk);
+  const auto look_back = look_back_of(t, 0);
+  ASSERT_TRUE(look_back);
   int aggregates = 0, waits = 0, far = 0;
   for (std::size_t steps = 1; steps <= t.steps.size(); ++steps) {
-    const LookBackNow now = look_back_at(t, *talk, steps - 1, steps);
+    const LookBackNow now = look_back_at(t, *look_back, steps - 1, steps);
     std::vector<int> awaited(now.tiles.size());
     for (const Look& look : now.looks) {
       aggregates += look.found[static_cast<std::size_t>(Known::aggregate)];
       awaited[static_cast<std::size_t>(look.from)] += look.awaited;
-      const TalkTile &from = talk->tiles[static_cast<std::size_t>(look.from)],
-                     &to = talk->tiles[static_cast<std::size_t>(look.to)];
+      const LookBackTile &from = look_back->tiles[static_cast<std::size_t>(look.from)],
+                         &to = look_back->tiles[static_cast<std::size_t>(look.to)];
       const int left = from.column - to.column, up = from.row - to.row;
-      const bool is_left = talk->words[static_cast<std::size_t>(look.words)].direction == Direction::left;
+      const bool is_left = look_back->words[static_cast<std::size_t>(look.words)].direction == Direction::left;
       EXPECT_TRUE(is_left ? left > 0 && up == 0 : up > 0 && left == 0) << "nobody looks aside";
       far += left + up > 1;
     }
@@ -369,21 +369,21 @@ TEST(LookBack, KnowsTilesThatKeepNothingOfTheTable) {
   // an exclusive table ends a column and a row earlier: the tiles of the last column and row read pixels and store nothing
   for (const auto& form : k_forms) {
     const Trace t = trace_of({17, 9}, "random:3", form.value);
-    const auto talk = look_back_of(t, 0);
-    ASSERT_TRUE(talk) << form.id;
-    EXPECT_EQ(talk->across, 2) << form.id;
-    EXPECT_EQ(talk->down, 2) << form.id;
-    EXPECT_EQ(talk->tiles[3].box, (Box{16, 8, 1, 1})) << form.id;
+    const auto look_back = look_back_of(t, 0);
+    ASSERT_TRUE(look_back) << form.id;
+    EXPECT_EQ(look_back->across, 2) << form.id;
+    EXPECT_EQ(look_back->down, 2) << form.id;
+    EXPECT_EQ(look_back->tiles[3].box, (Box{16, 8, 1, 1})) << form.id;
   }
 }
 
-TEST(LookBack, IsThereOnlyWhereBlocksTalk) {
+TEST(LookBack, IsThereOnlyWhereBlocksExchangeMessages) {
   for (const Extent one_tile : {Extent{1, 1}, Extent{16, 8}, Extent{3, 7}}) {
     const Trace t = trace_of(one_tile, "random:1");
-    EXPECT_FALSE(blocks_talk(t));
+    EXPECT_FALSE(has_block_messages(t));
     EXPECT_FALSE(look_back_of(t, 0));
   }
-  int talking = 0;
+  int exchanging = 0;
   for (const Algorithm& algorithm : traced_algorithms()) {
     StoryRequest wanted;
     wanted.samples = load_input("pattern:noise:32x32:1");
@@ -394,14 +394,14 @@ TEST(LookBack, IsThereOnlyWhereBlocksTalk) {
                 std::ranges::any_of(story->trace.steps,
                                     [&](const Step& s) { return s.pass == static_cast<int>(pass) && s.messages > 0; }))
           << algorithm.id;
-    talking += blocks_talk(story->trace);
-    if (blocks_talk(story->trace)) {
+    exchanging += has_block_messages(story->trace);
+    if (has_block_messages(story->trace)) {
       EXPECT_FALSE(story->together) << "who talks is shown one at a time";
     } else {
       EXPECT_NE(algorithm.id, "single-pass");
     }
   }
-  EXPECT_GE(talking, 1);
+  EXPECT_GE(exchanging, 1);
 }
 
 TEST(LookBack, OfAFiltersTablesIsThatOfTheirPass) {
@@ -411,14 +411,14 @@ TEST(LookBack, OfAFiltersTablesIsThatOfTheirPass) {
   wanted.filter = "box";
   wanted.schedule = parse_schedule("random:1");
   const auto story = make_story(wanted);
-  ASSERT_TRUE(blocks_talk(story->trace));
+  ASSERT_TRUE(has_block_messages(story->trace));
   int passes = 0;
   for (std::size_t pass = 0; pass < story->trace.passes.size(); ++pass)
-    if (const auto talk = look_back_of(story->trace, static_cast<int>(pass))) {
+    if (const auto look_back = look_back_of(story->trace, static_cast<int>(pass))) {
       ++passes;
-      EXPECT_EQ(talk->across * talk->down, static_cast<int>(talk->tiles.size()));
-      EXPECT_EQ(talk->words[0].direction, Direction::left);
-      const LookBackNow end = look_back_at(story->trace, *talk, 0, story->trace.steps.size());
+      EXPECT_EQ(look_back->across * look_back->down, static_cast<int>(look_back->tiles.size()));
+      EXPECT_EQ(look_back->words[0].direction, Direction::left);
+      const LookBackNow end = look_back_at(story->trace, *look_back, 0, story->trace.steps.size());
       for (const TileNow& tile : end.tiles) EXPECT_EQ(tile.is, BlockIs::finished);
     }
   EXPECT_GE(passes, 1);

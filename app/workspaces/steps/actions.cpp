@@ -29,8 +29,8 @@ void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
   }
   try {
     const PageLook look{
-        .view = shown_view(settings_of(ui.session).view, room_.state.talks()),
-        .beside = room_.pair.clock() ? std::nullopt : shown_beside(settings_of(ui.session), room_.state.talks()),
+        .view = shown_view(settings_of(ui.session).view, room_.state.has_messages()),
+        .beside = room_.pair.clock() ? std::nullopt : shown_beside(settings_of(ui.session), room_.state.has_messages()),
         .colours = colour_map_of(ui.session),
         .first_block = room_.state.first_block,
         .all_blocks = room_.state.all_blocks,
@@ -116,11 +116,11 @@ void StepsWorkspace::choose_algorithm(Ui& ui, std::size_t number) {
 void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
   StepsSettings& settings = settings_of(ui.session);
   const Story& story = player.story();
-  const auto beside = shown_beside(settings, room_.state.talks());
+  const auto beside = shown_beside(settings, room_.state.has_messages());
   const bool sectors = settings.view == StepsView::sectors;
-  const bool is_look_back = shown_view(settings.view, room_.state.talks()) == StepsView::look_back;
-  if (const LookBack* talk = is_look_back ? room_.state.look_back() : nullptr) {
-    if (const auto next = next_told(story, *talk, player.position())) {
+  const bool is_look_back = shown_view(settings.view, room_.state.has_messages()) == StepsView::look_back;
+  if (const LookBack* look_back = is_look_back ? room_.state.look_back() : nullptr) {
+    if (const auto next = next_told(story, *look_back, player.position())) {
       room_.state.first_block = next->block;
       room_.prediction.turn(false);
       return player.go_to(next->position);
@@ -185,7 +185,7 @@ bool StepsWorkspace::perform(Ui& ui, const ActionRequest& request) {
       room_.prediction.turn(!room_.prediction.on);
       room_.state.chosen.reset();
       if (!room_.prediction.on) return true;
-      if (shown_beside(settings, room_.state.talks()) != StepsView::grids) settings.view = StepsView::grids;
+      if (shown_beside(settings, room_.state.has_messages()) != StepsView::grids) settings.view = StepsView::grids;
       pair_of(ui.session).on = false;
       return true;
     case StepsAction::guess:
@@ -219,16 +219,16 @@ bool StepsWorkspace::perform(Ui& ui, const ActionRequest& request) {
       return true;
     case StepsAction::view:
       if (pair_of(ui.session).on)  // each of the two has one view
-        settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
+        settings.view = next_view(shown_view(settings.view, room_.state.has_messages()), room_.state.has_messages());
       else
-        choose_next_view(settings, room_.state.talks());
+        choose_next_view(settings, room_.state.has_messages());
       ui.doing.hover.reset();
       return true;
     case StepsAction::beside:
       if (pair_of(ui.session).on)
         ui.doing.message = Notice{"each of two algorithms has one view; choose it with W", std::nullopt, {}, false};
       else
-        choose_next_beside(settings, room_.state.talks());
+        choose_next_beside(settings, room_.state.has_messages());
       return true;
     case StepsAction::save_png: save(ui, {.kind = "png"}); return true;
     case StepsAction::save_svg: save(ui, {.kind = "svg"}); return true;

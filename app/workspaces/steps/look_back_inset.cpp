@@ -30,7 +30,7 @@ class InsetPainter {
         em_(drawing.em),
         type_(type),
         steps_(steps),
-        talk_(*steps.look_back()),
+        look_back_(*steps.look_back()),
         story_(steps.player()->story()),
         block_(story_.first_step(*steps.player()->current()).block),
         area_{area.x + 0.7 * em_, area.y + 0.4 * em_, area.width - 1.4 * em_, area.height - 0.8 * em_},
@@ -81,14 +81,14 @@ class InsetPainter {
   double tick() const { return 1.0 * em_; }
   /// One stage is lit, that of this step: of a step between two stages a chip of its own. only_now: without the others.
   std::vector<std::pair<std::string, ChipIs>> stages(bool brief, bool only_now) const {
-    const std::vector<CourseStage> course = course_of(story_, talk_, block_);
+    const std::vector<CourseStage> course = course_of(story_, look_back_, block_);
     const std::size_t position = steps_.player()->position(), present = stage_at(course, position);
     std::vector<std::pair<std::string, ChipIs>> all;
     for (std::size_t i = 0; i < course.size(); ++i) {
       // its own sums and its part of the table take several steps; what others hear of happens in one
-      const bool several = course[i].kind != CourseStage::Kind::talk,
+      const bool several = course[i].kind != CourseStage::Kind::messages,
                  here = i == present && (several || course[i].last == position);
-      const std::string name = course[i].name(talk_, brief), step = brief ? "" : "step ";
+      const std::string name = course[i].name(look_back_, brief), step = brief ? "" : "step ";
       if (i == present && !here)
         all.emplace_back(fmt::format("now: {} ({}{})", brief ? "more sums" : "goes on with its sums", step, position),
                          ChipIs::now);
@@ -360,7 +360,7 @@ class InsetPainter {
   const double em_;
   const TypeSize type_;
   const StepsState& steps_;
-  const LookBack& talk_;
+  const LookBack& look_back_;
   const Story& story_;
   const int block_;
   const Area area_, frame_;

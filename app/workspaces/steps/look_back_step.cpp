@@ -18,8 +18,8 @@ std::string title_of_part(const StepsState& steps, std::uint32_t buffer, const s
   if (about.space == Space::shared) return fmt::format("array {} in shared memory", about.name);
   if (about.space == Space::registers) return "register " + about.name;
   std::set<int> owners;
-  if (const LookBack* talk = steps.look_back())
-    for (const TalkMessage& one : talk->messages)
+  if (const LookBack* look_back = steps.look_back())
+    for (const BlockMessage& one : look_back->messages)
       if (one.message.buffer == buffer && places.contains(one.message.index)) owners.insert(one.owner);
   return owners.size() == 1 && *owners.begin() >= 0 ? fmt::format("{} of block {}", about.name, *owners.begin() + 1)
                                                     : about.name;
@@ -60,8 +60,8 @@ bool apart(const std::set<std::uint32_t>& some, const std::set<std::uint32_t>& o
 /// Of words: the block that publishes those of each row, "block 4"; empty where a row is of several, or no words.
 std::vector<std::string> row_owners(const StepsState& steps, const StepPanel& panel) {
   std::vector<std::set<int>> owners(static_cast<std::size_t>(panel.rows));
-  if (const LookBack* talk = steps.look_back())
-    for (const TalkMessage& one : talk->messages) {
+  if (const LookBack* look_back = steps.look_back())
+    for (const BlockMessage& one : look_back->messages) {
       const int row = static_cast<int>(one.message.index) / panel.buffer.columns - panel.y;
       const int column = static_cast<int>(one.message.index) % panel.buffer.columns - panel.x;
       if (one.message.buffer != panel.buffer.buffer || row < 0 || row >= panel.rows || column < 0 || column >= panel.columns)
@@ -129,8 +129,8 @@ StepPanel panel_of(const StepsState& steps, int block, std::uint32_t buffer, con
 
 }  // namespace
 
-std::string nothing_before(const LookBack& talk, int block) {
-  const TalkTile& tile = talk.tiles[static_cast<std::size_t>(block)];
+std::string nothing_before(const LookBack& look_back, int block) {
+  const LookBackTile& tile = look_back.tiles[static_cast<std::size_t>(block)];
   const bool left = tile.column == 0, above = tile.row == 0;
   if (!left && !above) return {};
   return fmt::format("no tile lies {}", left && above ? "to its left or above it" : left ? "to its left" : "above it");
@@ -189,17 +189,18 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   std::ranges::stable_sort(all.panels, {}, &StepPanel::written);
   // numbers that it moves or adds, not those that it puts there
   const bool hands_on = !writes_pixels && !all.told_reads.empty() && !all.told_writes.empty();
-  if (const LookBack* talk = steps.look_back(); talk && hands_on) all.no_pixel = nothing_before(*talk, block);
+  if (const LookBack* look_back = steps.look_back(); look_back && hands_on) all.no_pixel = nothing_before(*look_back, block);
   return all;
 }
 
 std::string step_cell_text(const StepsState& steps, CellAt at) {
   const Trace& trace = steps.player()->story().trace;
-  const LookBack* talk = steps.look_back();
-  const bool is_word = talk && std::ranges::find(talk->words, at.buffer, &WordBuffer::buffer) != talk->words.end();
+  const LookBack* look_back = steps.look_back();
+  const bool is_word =
+      look_back && std::ranges::find(look_back->words, at.buffer, &WordBuffer::buffer) != look_back->words.end();
   if (!is_word) return steps.holds_value(at) ? cell_text(trace, at, steps.cell(at)) : std::string();
   Known known = Known::nothing;
-  for (const TalkMessage& one : talk->messages)
+  for (const BlockMessage& one : look_back->messages)
     if (one.message.kind == Message::Kind::publish && one.message.buffer == at.buffer && one.message.index == at.index &&
         one.message.moment < steps.player()->current()->end)
       known = std::max(known, one.message.known);

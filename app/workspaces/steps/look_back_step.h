@@ -47,7 +47,7 @@ struct BlockStep {
 BlockStep block_step(const StepsState& steps, int block, StepPart part);
 
 /// "no tile lies to its left": of a block at an edge; empty: it is at none.
-std::string nothing_before(const LookBack& talk, int block);
+std::string nothing_before(const LookBack& look_back, int block);
 
 /// A cell's number and, of a word, what it is worth: "1171 A"; empty: nothing stands there.
 std::string step_cell_text(const StepsState& steps, CellAt at);

@@ -137,7 +137,7 @@ class SumWriter {
 std::vector<ToldSum> told_sums(const StepsState& steps) { return SumWriter(steps).sums(); }
 
 std::string zeros_text(const StepsState& steps) {
-  const LookBack* talk = steps.look_back();
+  const LookBack* look_back = steps.look_back();
   const Trace& trace = steps.player()->story().trace;
   const ThreadFocus& focus = steps.told()->focus;
   const Step& step = trace.steps[focus.step];
@@ -151,8 +151,8 @@ std::string zeros_text(const StepsState& steps) {
       const Step& maker = trace.steps[at];
       if (maker.block != step.block || !wrote(maker, read)) continue;
       // the block put zeros there for what it has no tile for, and nothing else
-      if (talk && std::ranges::all_of(trace.writes_of(maker), [](const Write& write) { return write.after.pixels == 0; }))
-        return nothing_before(*talk, step.block);
+      if (look_back && std::ranges::all_of(trace.writes_of(maker), [](const Write& write) { return write.after.pixels == 0; }))
+        return nothing_before(*look_back, step.block);
       return {};
     }
     return "nothing has been written there";

@@ -21,9 +21,9 @@ bool apart(const Area& a, const Area& b) {
 
 class TilePainter {
  public:
-  TilePainter(Drawing& drawing, const LookBack& talk, const LookBackNow& now, const Area& area)
-      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), talk_(talk), now_(now), pen_(drawing) {
-    const double em = em_, across = talk.across, down = talk.down;
+  TilePainter(Drawing& drawing, const LookBack& look_back, const LookBackNow& now, const Area& area)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), look_back_(look_back), now_(now), pen_(drawing) {
+    const double em = em_, across = look_back.across, down = look_back.down;
     pitch_x_ = std::min(15 * em, area.width / (across + 0.3));
     pitch_y_ = std::min(9 * em, area.height / (down + 0.3));
     gap_x_ = std::min(4 * em, 0.3 * pitch_x_);
@@ -39,7 +39,7 @@ class TilePainter {
   }
 
   Area place(int block) const {
-    const TalkTile& tile = talk_.tiles[static_cast<std::size_t>(block)];
+    const LookBackTile& tile = look_back_.tiles[static_cast<std::size_t>(block)];
     return {left_ + tile.column * pitch_x_, top_ + tile.row * pitch_y_, pitch_x_ - gap_x_, pitch_y_ - gap_y_};
   }
 
@@ -49,7 +49,7 @@ class TilePainter {
     const Area area = place(block);
     pen_.tile(area, now.is, now.acts);
     const double em = em_, pad = std::min(0.4 * em, 0.12 * area.height), inside = area.height - 2 * pad;
-    const auto bars = static_cast<double>(talk_.words.size());
+    const auto bars = static_cast<double>(look_back_.words.size());
     const double line = 1.15 * pen_.letters();
     const Area inner{area.x + pad, area.y + pad, area.width - 2 * pad, inside};
     if (inside >= (bars + 1) * line && area.width >= 4 * em) {
@@ -71,20 +71,20 @@ class TilePainter {
   /// At the left; returns what is left beside it.
   Area draw_number(int block, const Area& area) {
     const std::string text = fmt::format("{}", block + 1);
-    const double wide = pen_.width_of(fmt::format("{}", talk_.tiles.size())) + 0.4 * em_;
+    const double wide = pen_.width_of(fmt::format("{}", look_back_.tiles.size())) + 0.4 * em_;
     pen_.text({area.x, area.middle().y - pen_.letters() / 2}, text, palette_.text);
     return {area.x + wide, area.y, area.width - wide, area.height};
   }
 
   /// Of each buffer of words, below one another or side by side.
   void draw_bars(const TileNow& now, const Area& area, bool beside) {
-    const auto bars = static_cast<double>(talk_.words.size());
+    const auto bars = static_cast<double>(look_back_.words.size());
     const double gap = beside ? 0.5 * em_ : 0;
     const double wide = beside ? (area.width - gap * (bars - 1)) / bars : area.width;
     const double high = beside ? area.height : std::min(1.84 * pen_.letters(), area.height / bars);
-    for (std::size_t i = 0; i < talk_.words.size(); ++i) {
+    for (std::size_t i = 0; i < look_back_.words.size(); ++i) {
       const auto n = static_cast<double>(i);
-      draw_told(talk_.words[i].direction, now.told[i],
+      draw_told(look_back_.words[i].direction, now.told[i],
                 {area.x + (beside ? n * (wide + gap) : 0), area.y + (beside ? 0 : n * high), wide, high});
     }
   }
@@ -132,8 +132,9 @@ class TilePainter {
   /// From the tile that looks to the one that it looks at: straight between neighbours, in a bow over others.
   std::vector<Point> path_of(const Look& look) const {
     const Area from = place(look.from), to = place(look.to);
-    const Direction direction = talk_.words[static_cast<std::size_t>(look.words)].direction;
-    const TalkTile &a = talk_.tiles[static_cast<std::size_t>(look.from)], &b = talk_.tiles[static_cast<std::size_t>(look.to)];
+    const Direction direction = look_back_.words[static_cast<std::size_t>(look.words)].direction;
+    const LookBackTile &a = look_back_.tiles[static_cast<std::size_t>(look.from)],
+                       &b = look_back_.tiles[static_cast<std::size_t>(look.to)];
     const auto point = [](double x, double y) { return Point{x, y}; };
     const bool left = direction == Direction::left, up = direction == Direction::up;
     if (left && a.column - b.column == 1) return {point(from.x, from.middle().y), point(to.right(), to.middle().y)};
@@ -187,16 +188,16 @@ class TilePainter {
   Drawing& drawing_;
   const Palette& palette_;
   const double em_;
-  const LookBack& talk_;
+  const LookBack& look_back_;
   const LookBackNow& now_;
   Pen pen_;
   double pitch_x_ = 0, pitch_y_ = 0, gap_x_ = 0, gap_y_ = 0, left_ = 0, top_ = 0;
   std::vector<Area> labels_;
 };
 
-std::string talk_heading(const Drawing& drawing, const LookBack& talk, double width) {
+std::string look_back_heading(const Drawing& drawing, const LookBack& look_back, double width) {
   std::string words, readers;
-  for (const WordBuffer& one : talk.words) {
+  for (const WordBuffer& one : look_back.words) {
     const std::string name = fmt::format("{} {}s", arrow_of(one.direction), one.one);
     words += (words.empty() ? "" : ", ") + name;
     readers += fmt::format("{}{}{}", readers.empty() ? " " : ", ", name,
@@ -243,7 +244,7 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
 struct LookBackRooms {
   Area tiles, inset;  ///< no width: there is none
 };
-LookBackRooms rooms_of(const Area& area, const LookBack& talk, double em) {
+LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em) {
   if (area.width >= 38 * em && area.height >= 16 * em) {
     const double tiles = std::floor((area.width >= 46 * em ? 0.4 : 0.36) * area.width);
     return {{area.x, area.y, tiles, area.height},
@@ -256,20 +257,21 @@ LookBackRooms rooms_of(const Area& area, const LookBack& talk, double em) {
   }
   // of the tiles only their numbers and bars, of the block only a sum
   const double tiles = std::floor(0.42 * area.width);
-  if (area.width >= 26 * em && area.height >= 4.4 * em && tiles >= 4.2 * em * talk.across)
+  if (area.width >= 26 * em && area.height >= 4.4 * em && tiles >= 4.2 * em * look_back.across)
     return {{area.x, area.y, tiles, area.height},
             {area.x + tiles + 0.4 * em, area.y, area.width - tiles - 0.4 * em, area.height}};
   return {area, {}};
 }
 
 /// The tile that a cell belongs to: it lies in the memory of its block, or is a pixel that the block reads.
-std::optional<int> tile_of(const Story& story, const LookBack& talk, CellAt cell) {
+std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt cell) {
   const TraceBuffer& buffer = story.trace.buffers[cell.buffer];
-  if (buffer.pass == talk.pass && buffer.block >= 0) return buffer.block;
+  if (buffer.pass == look_back.pass && buffer.block >= 0) return buffer.block;
   const int width = std::max(1, buffer.shape.width), x = static_cast<int>(cell.index) % width;
   const int y = static_cast<int>(cell.index) / width;
-  for (std::size_t block = 0; cell.buffer == 0 && block < talk.tiles.size(); ++block)
-    if (const Box& box = talk.tiles[block].box; x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
+  for (std::size_t block = 0; cell.buffer == 0 && block < look_back.tiles.size(); ++block)
+    if (const Box& box = look_back.tiles[block].box;
+        x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
       return static_cast<int>(block);
   return std::nullopt;
 }
@@ -278,14 +280,14 @@ std::optional<int> tile_of(const Story& story, const LookBack& talk, CellAt cell
 
 void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type) {
   const Area inside = within_margins(area, drawing.em);
-  const LookBack* talk = steps.look_back();
+  const LookBack* look_back = steps.look_back();
   const Point top{inside.x, inside.y};
   const Ink quiet{drawing.palette.quiet};
-  if (!talk) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
+  if (!look_back) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
   const bool low = is_low(area, drawing.em);
-  if (!low) drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
-  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), *talk, drawing.em);
-  TilePainter painter(drawing, *talk, steps.look_back_now(), rooms.tiles);
+  if (!low) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
+  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), *look_back, drawing.em);
+  TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles);
   if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
     const LookBackWords words = look_back_words(steps, shows);
@@ -302,18 +304,18 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
                     quiet);
   painter.draw();
   if (!steps.lit()) return;
-  if (const auto tile = tile_of(steps.player()->story(), *talk, *steps.lit())) {
+  if (const auto tile = tile_of(steps.player()->story(), *look_back, *steps.lit())) {
     drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
     drawing.frame(painter.place(*tile), {drawing.palette.told}, 2);
   }
 }
 
 std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, const Area& area) {
-  const LookBack& talk = *steps.look_back();
-  const TilePainter painter(drawing, talk, steps.look_back_now(),
-                            rooms_of(room_for_tiles(drawing, area, false), talk, drawing.em).tiles);
+  const LookBack& look_back = *steps.look_back();
+  const TilePainter painter(drawing, look_back, steps.look_back_now(),
+                            rooms_of(room_for_tiles(drawing, area, false), look_back, drawing.em).tiles);
   std::vector<Area> tiles;
-  for (std::size_t block = 0; block < talk.tiles.size(); ++block) tiles.push_back(painter.place(static_cast<int>(block)));
+  for (std::size_t block = 0; block < look_back.tiles.size(); ++block) tiles.push_back(painter.place(static_cast<int>(block)));
   return tiles;
 }
 
@@ -325,8 +327,8 @@ void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
   if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_look_back(drawing, steps, area, ui.session.presenting ? TypeSize(ui.em, k_smallest_share) : TypeSize(ui.em));
-  const LookBack* talk = steps.look_back();
-  if (!talk) return;
+  const LookBack* look_back = steps.look_back();
+  if (!look_back) return;
   const LookBackNow& now = steps.look_back_now();
   const std::vector<Area> tiles = look_back_tiles(drawing, steps, area);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -336,8 +338,9 @@ void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
     if (!hovered || !place.contains({mouse.x, mouse.y})) continue;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(28 * ui.em);
-    const std::string waits = wait_text(steps.player()->story(), *talk, now, static_cast<int>(block));
-    ImGui::TextUnformatted((sentence_of(*talk, now, static_cast<int>(block)) + (waits.empty() ? "" : " " + waits)).c_str());
+    const std::string waits = wait_text(steps.player()->story(), *look_back, now, static_cast<int>(block));
+    ImGui::TextUnformatted(
+        (sentence_of(*look_back, now, static_cast<int>(block)) + (waits.empty() ? "" : " " + waits)).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }

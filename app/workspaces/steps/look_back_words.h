@@ -22,7 +22,7 @@ struct LookBackWords {
 LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing);
 
 /// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
-std::string wait_text(const Story& story, const LookBack& talk, const LookBackNow& now, int block);
+std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block);
 
 struct NextTold {
   std::size_t position = 0;  ///< of the player, after the step
@@ -30,6 +30,6 @@ struct NextTold {
   std::string what;          ///< "4 row words as aggregates"
 };
 /// The next step after the position in which a word changes; none: all have been published.
-std::optional<NextTold> next_told(const Story& story, const LookBack& talk, std::size_t position);
+std::optional<NextTold> next_told(const Story& story, const LookBack& look_back, std::size_t position);
 
 }  // namespace satscope::app

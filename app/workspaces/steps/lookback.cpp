@@ -41,9 +41,9 @@ void include(Box& box, int x, int y) {
 }
 
 /// What each block reads of the first buffer, other than words, that the pass reads.
-void find_boxes(const Trace& trace, std::size_t first, std::size_t end, LookBack& talk) {
+void find_boxes(const Trace& trace, std::size_t first, std::size_t end, LookBack& look_back) {
   const auto holds_words = [&](std::uint32_t buffer) {
-    return std::ranges::any_of(talk.words, [&](const WordBuffer& words) { return words.buffer == buffer; });
+    return std::ranges::any_of(look_back.words, [&](const WordBuffer& words) { return words.buffer == buffer; });
   };
   auto source = std::numeric_limits<std::uint32_t>::max();
   const auto each_read = [&](auto&& act) {
@@ -55,47 +55,47 @@ void find_boxes(const Trace& trace, std::size_t first, std::size_t end, LookBack
   each_read([&](int block, const Read& read) {
     if (read.buffer != source) return;
     const auto width = static_cast<std::uint32_t>(trace.buffers[source].shape.width);
-    include(talk.tiles[static_cast<std::size_t>(block)].box, static_cast<int>(read.index % width),
+    include(look_back.tiles[static_cast<std::size_t>(block)].box, static_cast<int>(read.index % width),
             static_cast<int>(read.index / width));
   });
 }
 
 /// A tile's column is how many other left edges lie left of its own. Where that puts two into one place, all stand in a row.
-void find_places(LookBack& talk) {
+void find_places(LookBack& look_back) {
   std::set<int> lefts, tops;
-  for (const TalkTile& tile : talk.tiles) {
+  for (const LookBackTile& tile : look_back.tiles) {
     lefts.insert(tile.box.x);
     tops.insert(tile.box.y);
   }
   std::set<std::pair<int, int>> places;
-  for (TalkTile& tile : talk.tiles) {
+  for (LookBackTile& tile : look_back.tiles) {
     tile.column = static_cast<int>(std::distance(lefts.begin(), lefts.find(tile.box.x)));
     tile.row = static_cast<int>(std::distance(tops.begin(), tops.find(tile.box.y)));
     places.emplace(tile.column, tile.row);
   }
-  talk.across = static_cast<int>(lefts.size());
-  talk.down = static_cast<int>(tops.size());
-  if (places.size() == talk.tiles.size()) return;
-  talk.across = static_cast<int>(talk.tiles.size());
-  talk.down = 1;
-  for (int block = 0; block < talk.across; ++block) {
-    talk.tiles[static_cast<std::size_t>(block)].column = block;
-    talk.tiles[static_cast<std::size_t>(block)].row = 0;
+  look_back.across = static_cast<int>(lefts.size());
+  look_back.down = static_cast<int>(tops.size());
+  if (places.size() == look_back.tiles.size()) return;
+  look_back.across = static_cast<int>(look_back.tiles.size());
+  look_back.down = 1;
+  for (int block = 0; block < look_back.across; ++block) {
+    look_back.tiles[static_cast<std::size_t>(block)].column = block;
+    look_back.tiles[static_cast<std::size_t>(block)].row = 0;
   }
 }
 
-void find_directions(LookBack& talk) {
-  for (std::size_t i = 0; i < talk.words.size(); ++i) {
+void find_directions(LookBack& look_back) {
+  for (std::size_t i = 0; i < look_back.words.size(); ++i) {
     bool any = false, left = true, up = true;
-    for (const TalkMessage& one : talk.messages) {
+    for (const BlockMessage& one : look_back.messages) {
       if (one.message.kind == Message::Kind::publish || one.owner < 0 || one.words != static_cast<int>(i)) continue;
-      const TalkTile &from = talk.tiles[static_cast<std::size_t>(one.block)],
-                     &to = talk.tiles[static_cast<std::size_t>(one.owner)];
+      const LookBackTile &from = look_back.tiles[static_cast<std::size_t>(one.block)],
+                         &to = look_back.tiles[static_cast<std::size_t>(one.owner)];
       any = true;
       left = left && from.row == to.row && to.column < from.column;
       up = up && from.column == to.column && to.row < from.row;
     }
-    talk.words[i].direction = any && left ? Direction::left : any && up ? Direction::up : Direction::other;
+    look_back.words[i].direction = any && left ? Direction::left : any && up ? Direction::up : Direction::other;
   }
 }
 
@@ -109,17 +109,17 @@ std::string text_of(const Told& told) {
   return rest > 0 ? fmt::format("{}, {} not yet", text, rest) : text;
 }
 
-std::string place_of(const TalkTile& tile) { return fmt::format("tile ({}, {})", tile.column, tile.row); }
+std::string place_of(const LookBackTile& tile) { return fmt::format("tile ({}, {})", tile.column, tile.row); }
 
 std::string_view towards(Direction direction) {
   return direction == Direction::left ? "left " : direction == Direction::up ? "up " : "";
 }
 
 /// "looks left at tile (0, 1) and finds 4 prefixes".
-std::string text_of(const LookBack& talk, const Look& look) {
+std::string text_of(const LookBack& look_back, const Look& look) {
   const auto count = [&](Known known) { return look.found[static_cast<std::size_t>(known)]; };
-  const std::string to = place_of(talk.tiles[static_cast<std::size_t>(look.to)]);
-  const WordBuffer& words = talk.words[static_cast<std::size_t>(look.words)];
+  const std::string to = place_of(look_back.tiles[static_cast<std::size_t>(look.to)]);
+  const WordBuffer& words = look_back.words[static_cast<std::size_t>(look.words)];
   std::string found;
   for (const Known known : {Known::prefix, Known::aggregate})
     if (count(known) > 0) found += fmt::format("{}{}", found.empty() ? "" : " and ", counted(count(known), id_of(known)));
@@ -136,52 +136,52 @@ std::string text_of(const LookBack& talk, const Look& look) {
 
 std::optional<LookBack> look_back_of(const Trace& trace, int pass) {
   const auto [first, end] = steps_of(trace, pass);
-  LookBack talk;
-  talk.pass = pass;
+  LookBack look_back;
+  look_back.pass = pass;
   std::map<Word, int> owners;
   for (std::size_t at = first; at < end; ++at)
     for (const Message& message : trace.messages_of(trace.steps[at])) {
-      talk.messages.push_back({.message = message, .block = trace.steps[at].block});
+      look_back.messages.push_back({.message = message, .block = trace.steps[at].block});
       if (message.kind == Message::Kind::publish) owners.emplace(word_of(message), trace.steps[at].block);
     }
-  if (talk.messages.empty()) return std::nullopt;
-  std::ranges::stable_sort(talk.messages, {}, [](const TalkMessage& one) { return one.message.moment; });
+  if (look_back.messages.empty()) return std::nullopt;
+  std::ranges::stable_sort(look_back.messages, {}, [](const BlockMessage& one) { return one.message.moment; });
 
   std::set<std::uint32_t> buffers;
-  for (const TalkMessage& one : talk.messages) buffers.insert(one.message.buffer);
-  for (const std::uint32_t buffer : buffers) talk.words.push_back({buffer, word_name(trace.buffers[buffer].name)});
-  for (TalkMessage& one : talk.messages) {
+  for (const BlockMessage& one : look_back.messages) buffers.insert(one.message.buffer);
+  for (const std::uint32_t buffer : buffers) look_back.words.push_back({buffer, word_name(trace.buffers[buffer].name)});
+  for (BlockMessage& one : look_back.messages) {
     const auto owner = owners.find(word_of(one.message));
     if (owner != owners.end()) one.owner = owner->second;
     one.words = static_cast<int>(std::distance(buffers.begin(), buffers.find(one.message.buffer)));
   }
-  TalkTile none;
+  LookBackTile none;
   none.words.resize(buffers.size());
-  talk.tiles.assign(static_cast<std::size_t>(trace.passes[static_cast<std::size_t>(pass)].blocks), none);
-  for (std::size_t at = first; at < end; ++at) ++talk.tiles[static_cast<std::size_t>(trace.steps[at].block)].steps;
+  look_back.tiles.assign(static_cast<std::size_t>(trace.passes[static_cast<std::size_t>(pass)].blocks), none);
+  for (std::size_t at = first; at < end; ++at) ++look_back.tiles[static_cast<std::size_t>(trace.steps[at].block)].steps;
   for (const auto& [word, owner] : owners)
-    ++talk.tiles[static_cast<std::size_t>(owner)]
+    ++look_back.tiles[static_cast<std::size_t>(owner)]
           .words[static_cast<std::size_t>(std::distance(buffers.begin(), buffers.find(word.first)))];
-  find_boxes(trace, first, end, talk);
-  find_places(talk);
-  find_directions(talk);
-  return talk;
+  find_boxes(trace, first, end, look_back);
+  find_places(look_back);
+  find_directions(look_back);
+  return look_back;
 }
 
-LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t first, std::size_t end) {
+LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::size_t first, std::size_t end) {
   LookBackNow now;
   TileNow none;
-  none.told.resize(talk.words.size());
-  now.tiles.assign(talk.tiles.size(), none);
+  none.told.resize(look_back.words.size());
+  now.tiles.assign(look_back.tiles.size(), none);
   const auto tile = [&](int block) -> TileNow& { return now.tiles[static_cast<std::size_t>(block)]; };
-  for (std::size_t block = 0; block < talk.tiles.size(); ++block)
-    for (std::size_t i = 0; i < talk.words.size(); ++i) now.tiles[block].told[i].words = talk.tiles[block].words[i];
+  for (std::size_t block = 0; block < look_back.tiles.size(); ++block)
+    for (std::size_t i = 0; i < look_back.words.size(); ++i) now.tiles[block].told[i].words = look_back.tiles[block].words[i];
 
   // What blocks have said by now. A block that stands still says nothing more: its last message tells.
   std::map<Word, Known> known;
-  std::vector<const TalkMessage*> last(talk.tiles.size());
-  std::map<std::tuple<int, Word>, const TalkMessage*> looks;  // of the present steps, the last of each block at each word
-  for (const TalkMessage& one : talk.messages) {
+  std::vector<const BlockMessage*> last(look_back.tiles.size());
+  std::map<std::tuple<int, Word>, const BlockMessage*> looks;  // of the present steps, the last of each block at each word
+  for (const BlockMessage& one : look_back.messages) {
     const Message& message = one.message;
     if (message.moment >= end) break;
     last[static_cast<std::size_t>(one.block)] = &one;
@@ -199,21 +199,21 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t f
     ++(message.known == Known::prefix ? told.prefixes : told.aggregates);
   }
 
-  std::vector<std::uint32_t> done(talk.tiles.size());
-  const auto [pass_first, pass_end] = steps_of(trace, talk.pass);
+  std::vector<std::uint32_t> done(look_back.tiles.size());
+  const auto [pass_first, pass_end] = steps_of(trace, look_back.pass);
   for (std::size_t at = pass_first; at < std::min(end, pass_end); ++at) {
     const auto block = static_cast<std::size_t>(trace.steps[at].block);
-    now.tiles[block].is = ++done[block] == talk.tiles[block].steps ? BlockIs::finished : BlockIs::running;
+    now.tiles[block].is = ++done[block] == look_back.tiles[block].steps ? BlockIs::finished : BlockIs::running;
     now.tiles[block].acts = now.tiles[block].acts || at >= first;
   }
   for (std::size_t block = 0; block < last.size(); ++block)
-    if (const TalkMessage* one = last[block];
+    if (const BlockMessage* one = last[block];
         one && one->message.kind == Message::Kind::wait && known[word_of(one->message)] == Known::nothing) {
       now.tiles[block].is = BlockIs::waiting;
-      const auto ends = std::ranges::find_if(talk.messages, [&](const TalkMessage& other) {
+      const auto ends = std::ranges::find_if(look_back.messages, [&](const BlockMessage& other) {
         return other.message.kind == Message::Kind::publish && word_of(other.message) == word_of(one->message);
       });
-      if (ends != talk.messages.end()) now.tiles[block].ends = static_cast<int>(ends - talk.messages.begin());
+      if (ends != look_back.messages.end()) now.tiles[block].ends = static_cast<int>(ends - look_back.messages.begin());
       looks[{one->block, word_of(one->message)}] = one;
     }
 
@@ -241,21 +241,21 @@ std::string_view to_text(BlockIs is) {
   return "";
 }
 
-std::string sentence_of(const LookBack& talk, const LookBackNow& now, int block) {
-  const TalkTile& tile = talk.tiles[static_cast<std::size_t>(block)];
+std::string sentence_of(const LookBack& look_back, const LookBackNow& now, int block) {
+  const LookBackTile& tile = look_back.tiles[static_cast<std::size_t>(block)];
   const TileNow& at = now.tiles[static_cast<std::size_t>(block)];
   std::string text = fmt::format("Block {}, {}, {}", block + 1, place_of(tile),
                                  at.is == BlockIs::no_turn_yet ? "has done no step yet"
                                  : at.is == BlockIs::finished  ? "is finished"
                                                                : to_text(at.is));
   std::string told;
-  for (std::size_t i = 0; i < talk.words.size(); ++i)
+  for (std::size_t i = 0; i < look_back.words.size(); ++i)
     if (at.told[i].words > 0)
-      told += fmt::format("{} of {} {}{}", told.empty() ? ":" : ",", counted(at.told[i].words, talk.words[i].one),
+      told += fmt::format("{} of {} {}{}", told.empty() ? ":" : ",", counted(at.told[i].words, look_back.words[i].one),
                           told.empty() ? "it has published " : "", text_of(at.told[i]));
   text += told.empty() ? ": no other block needs its sums" : told;
   for (const Look& look : now.looks)
-    if (look.from == block) text += fmt::format("; it {}", text_of(talk, look));
+    if (look.from == block) text += fmt::format("; it {}", text_of(look_back, look));
   return text + ".";
 }
 

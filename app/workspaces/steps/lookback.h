@@ -26,14 +26,14 @@ struct WordBuffer {
 };
 
 /// One block.
-struct TalkTile {
+struct LookBackTile {
   int column = 0, row = 0;  ///< among the tiles
   Box box;                  ///< the elements that the block reads; no area: it reads none
   std::vector<int> words;   ///< by word buffer: how many it publishes until the end
   std::uint32_t steps = 0;  ///< of the block
 };
 
-struct TalkMessage {
+struct BlockMessage {
   Message message;
   int block = 0;   ///< who speaks or looks
   int owner = -1;  ///< who publishes the word; -1: nobody ever does
@@ -45,14 +45,14 @@ struct LookBack {
   int pass = 0;
   int across = 0, down = 0;
   std::vector<WordBuffer> words;
-  std::vector<TalkTile> tiles;        ///< by block; no two in one place
-  std::vector<TalkMessage> messages;  ///< in the order in which they happened
+  std::vector<LookBackTile> tiles;     ///< by block; no two in one place
+  std::vector<BlockMessage> messages;  ///< in the order in which they happened
 };
 
 /// Of a pass of the trace; none: its blocks tell each other nothing.
 std::optional<LookBack> look_back_of(const Trace& trace, int pass);
 /// Whether blocks of any pass tell each other anything.
-inline bool blocks_talk(const Trace& trace) { return !trace.messages.empty(); }
+inline bool has_block_messages(const Trace& trace) { return !trace.messages.empty(); }
 
 /// What is known of a tile from the words of one buffer.
 struct Told {
@@ -93,10 +93,10 @@ struct LookBackNow {
 };
 
 /// After `end` steps of the trace, of which those from `first` on are the present ones. first = end: none is.
-LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t first, std::size_t end);
+LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::size_t first, std::size_t end);
 
 std::string_view to_text(BlockIs is);
 /// One sentence: what the block does, what it has told, at whom it looks and what it finds there.
-std::string sentence_of(const LookBack& talk, const LookBackNow& now, int block);
+std::string sentence_of(const LookBack& look_back, const LookBackNow& now, int block);
 
 }  // namespace satscope::app

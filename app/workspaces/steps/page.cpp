@@ -73,8 +73,9 @@ const StepsState& StepsPage::at(std::size_t position) {
 }
 
 const StepsLayout* StepsPage::grids() const {
-  return shown_view(look_.view, steps_.talks()) == StepsView::grids || look_.beside == StepsView::grids ? &room_.grids.layout
-                                                                                                        : nullptr;
+  return shown_view(look_.view, steps_.has_messages()) == StepsView::grids || look_.beside == StepsView::grids
+             ? &room_.grids.layout
+             : nullptr;
 }
 
 Area StepsPage::views_of(const Area& page, double em) {
@@ -108,7 +109,7 @@ std::vector<std::string> StepsPage::told_lines(const Drawing& drawing, std::size
 }
 
 void StepsPage::paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {
-  const StepsView view = shown_view(look_.view, steps_.talks());
+  const StepsView view = shown_view(look_.view, steps_.has_messages());
   if (!look_.beside) return paint_view(drawing, view, area, room, arrived, legend);
   const auto [first, second] = two_areas(area, drawing.em);
   paint_view(drawing, view, first, room, arrived, legend);

@@ -23,27 +23,27 @@ json counters_json(const Counters& counters) {
 
 /// The tiles of blocks that tell each other numbers, and who looks at whom.
 json report_look_back(const StepsState& steps) {
-  const LookBack* talk = steps.look_back();
-  if (!talk) return nullptr;
+  const LookBack* look_back = steps.look_back();
+  if (!look_back) return nullptr;
   const LookBackNow& now = steps.look_back_now();
   json tiles = json::array(), looks = json::array();
   for (std::size_t block = 0; block < now.tiles.size(); ++block) {
     json told = json::array();
-    for (std::size_t i = 0; i < talk->words.size(); ++i) {
+    for (std::size_t i = 0; i < look_back->words.size(); ++i) {
       const Told& one = now.tiles[block].told[i];
       told.push_back(
-          {{"of", talk->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
+          {{"of", look_back->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
     }
-    tiles.push_back({{"column", talk->tiles[block].column},
-                     {"row", talk->tiles[block].row},
+    tiles.push_back({{"column", look_back->tiles[block].column},
+                     {"row", look_back->tiles[block].row},
                      {"is", to_text(now.tiles[block].is)},
                      {"acts", now.tiles[block].acts},
                      {"told", told},
-                     {"sentence", sentence_of(*talk, now, static_cast<int>(block))}});
+                     {"sentence", sentence_of(*look_back, now, static_cast<int>(block))}});
   }
   for (const Look& look : now.looks)
     looks.push_back({{"from", look.from}, {"to", look.to}, {"found", look.found}, {"awaited", look.awaited}});
-  return {{"across", talk->across}, {"down", talk->down}, {"tiles", tiles}, {"looks", looks}};
+  return {{"across", look_back->across}, {"down", look_back->down}, {"tiles", tiles}, {"looks", looks}};
 }
 
 }  // namespace

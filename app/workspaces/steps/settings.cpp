@@ -37,28 +37,28 @@ void read_steps(const json& object, const char* name, E& into, const std::array<
 
 }  // namespace
 
-StepsView next_view(StepsView view, bool talks) {
+StepsView next_view(StepsView view, bool has_messages) {
   const auto next = static_cast<StepsView>((static_cast<std::size_t>(view) + 1) % k_steps_views.size());
-  return next == StepsView::look_back && !talks ? next_view(next, talks) : next;
+  return next == StepsView::look_back && !has_messages ? next_view(next, has_messages) : next;
 }
 
-std::optional<StepsView> shown_beside(const StepsSettings& settings, bool talks) {
+std::optional<StepsView> shown_beside(const StepsSettings& settings, bool has_messages) {
   if (!settings.beside || settings.view == StepsView::stages || settings.beside == StepsView::stages) return std::nullopt;
-  const StepsView beside = shown_view(*settings.beside, talks);
-  return beside == shown_view(settings.view, talks) ? std::nullopt : std::optional(beside);
+  const StepsView beside = shown_view(*settings.beside, has_messages);
+  return beside == shown_view(settings.view, has_messages) ? std::nullopt : std::optional(beside);
 }
 
-void choose_next_view(StepsSettings& settings, bool talks) {
-  const auto beside = shown_beside(settings, talks);
-  settings.view = next_view(shown_view(settings.view, talks), talks);
-  if (beside == settings.view) settings.view = next_view(settings.view, talks);
+void choose_next_view(StepsSettings& settings, bool has_messages) {
+  const auto beside = shown_beside(settings, has_messages);
+  settings.view = next_view(shown_view(settings.view, has_messages), has_messages);
+  if (beside == settings.view) settings.view = next_view(settings.view, has_messages);
 }
 
-void choose_next_beside(StepsSettings& settings, bool talks) {
-  const StepsView first = shown_view(settings.view, talks);
-  const auto now = shown_beside(settings, talks);
-  StepsView next = now ? next_view(*now, talks) : StepsView::grids;
-  if (next == first) next = next_view(next, talks);
+void choose_next_beside(StepsSettings& settings, bool has_messages) {
+  const StepsView first = shown_view(settings.view, has_messages);
+  const auto now = shown_beside(settings, has_messages);
+  StepsView next = now ? next_view(*now, has_messages) : StepsView::grids;
+  if (next == first) next = next_view(next, has_messages);
   settings.beside = next == StepsView::stages ? std::nullopt : std::optional(next);
 }
 

@@ -36,7 +36,7 @@ enum class StepsView : std::uint8_t {
   grids,      ///< every buffer of a small picture as cells
   network,    ///< time downward, a node per addition
   tree,       ///< up-sweep and down-sweep as trees, where a block has them; else the network
-  look_back,  ///< tiles and what they tell each other, of algorithms whose blocks talk
+  look_back,  ///< tiles and what they tell each other, of algorithms whose blocks exchange messages
   banks,      ///< of shared memory, with what a warp's instruction asks of each
   lanes,      ///< threads over steps: busy, idle, waiting
   sectors,    ///< of global memory, that a warp's instruction touches
@@ -49,11 +49,11 @@ inline constexpr std::array k_steps_views{
     Named<StepsView>{StepsView::sectors, "sectors"}, Named<StepsView>{StepsView::stages, "stages"}};
 constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
 
-/// The view that comes after this one. talks: whether there is a look-back to see.
-StepsView next_view(StepsView view, bool talks);
+/// The view that comes after this one. has_messages: whether there is a look-back to see.
+StepsView next_view(StepsView view, bool has_messages);
 /// What is shown of a story: grids where there is no look-back to see.
-constexpr StepsView shown_view(StepsView view, bool talks) {
-  return view == StepsView::look_back && !talks ? StepsView::grids : view;
+constexpr StepsView shown_view(StepsView view, bool has_messages) {
+  return view == StepsView::look_back && !has_messages ? StepsView::grids : view;
 }
 
 /// An order in which blocks that tell each other numbers run.
@@ -103,10 +103,10 @@ Form form_of(const StepsSettings& settings);
 nlohmann::json to_json(const StepsSettings& settings);
 
 /// The second view; none where there is only one to see.
-std::optional<StepsView> shown_beside(const StepsSettings& settings, bool talks);
+std::optional<StepsView> shown_beside(const StepsSettings& settings, bool has_messages);
 /// Another view in the first place; the second one stays what it is.
-void choose_next_view(StepsSettings& settings, bool talks);
+void choose_next_view(StepsSettings& settings, bool has_messages);
 /// The next one in the second place; after the last: none.
-void choose_next_beside(StepsSettings& settings, bool talks);
+void choose_next_beside(StepsSettings& settings, bool has_messages);
 
 }  // namespace satscope::app

@@ -215,7 +215,7 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
              {{"together", "All blocks together", "each press: every block of the pass does the same thing"},
               {"apart", "One block at a time", "each press: one block does one thing"}}))
     steps.together = together == "together";
-  if (ui.steps.state.talks()) {
+  if (ui.steps.state.has_messages()) {
     std::vector<Choice> orders;
     for (const BlockOrder& order : k_block_orders)
       orders.push_back({std::string(order.schedule), std::string(order.title), std::string(order.help)});

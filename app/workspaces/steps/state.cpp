@@ -185,22 +185,22 @@ PlacesNow StepsState::places(std::uint32_t buffer) const {
 }
 
 const LookBack* StepsState::look_back() const {
-  if (!talks()) return nullptr;
+  if (!has_messages()) return nullptr;
   const Story& story = player_->story();
   const int pass = story.first_step(player_->current() ? *player_->current() : story.steps.front()).pass;
-  if (talk_.story != story.number || talk_.pass != pass)
-    talk_ = {.story = story.number, .pass = pass, .blocks = look_back_of(story.trace, pass), .now = {}};
-  return talk_.blocks ? &*talk_.blocks : nullptr;
+  if (block_messages_.story != story.number || block_messages_.pass != pass)
+    block_messages_ = {.story = story.number, .pass = pass, .blocks = look_back_of(story.trace, pass), .now = {}};
+  return block_messages_.blocks ? &*block_messages_.blocks : nullptr;
 }
 
 const LookBackNow& StepsState::look_back_now() const {
   const LookBack& blocks = *look_back();
-  if (std::exchange(talk_.position, player_->position()) != player_->position()) {
+  if (std::exchange(block_messages_.position, player_->position()) != player_->position()) {
     const StoryStep* story_step = player_->current();
-    talk_.now =
+    block_messages_.now =
         look_back_at(player_->story().trace, blocks, story_step ? story_step->first : 0, story_step ? story_step->end : 0);
   }
-  return talk_.now;
+  return block_messages_.now;
 }
 
 const ToldStep* StepsState::told() const {

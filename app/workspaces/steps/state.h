@@ -72,7 +72,7 @@ class StepsState {
   Player* player() { return player_ ? player_.get() : nullptr; }
   const Player* player() const { return player_ ? player_.get() : nullptr; }
   /// Whether blocks of the story tell each other numbers.
-  bool talks() const { return player_ && blocks_talk(player_->story().trace); }
+  bool has_messages() const { return player_ && has_block_messages(player_->story().trace); }
   /// Whether values are sliding now.
   bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
 
@@ -149,14 +149,14 @@ class StepsState {
   mutable Telling telling_;
 
   // made when first asked for
-  struct Talk {
+  struct BlockMessages {
     std::uint64_t story = 0;  // its number
     int pass = -1;
     std::optional<LookBack> blocks;
     std::size_t position = static_cast<std::size_t>(-1);
     LookBackNow now;
   };
-  mutable Talk talk_;
+  mutable BlockMessages block_messages_;
 };
 
 }  // namespace satscope::app

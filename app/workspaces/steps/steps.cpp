@@ -91,7 +91,7 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   const Area& canvas = parts.canvas;
   if (room.state.player() && canvas.height > 2 * ui.em) {
     const StepsSettings& settings = ui.session.part<StepsSettings>();
-    const bool talks = room.state.talks();
+    const bool has_messages = room.state.has_messages();
     if (ui.session.part<StepsPair>().on) {
       draw_pair(ui, canvas);
       return ImGui::End();
@@ -99,10 +99,10 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
     const StepsLook look{room.state, room.grids, room.network, room.banks, room.lanes, room.sectors};
-    const auto beside = shown_beside(settings, talks);
+    const auto beside = shown_beside(settings, has_messages);
     const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
     const std::optional<CellAt> hover = room.state.hover;
-    draw_story_view(ui, look, shown_view(settings.view, talks), first);
+    draw_story_view(ui, look, shown_view(settings.view, has_messages), first);
     if (beside) {
       const Area gap = first.x == second.x ? Area{first.x, first.bottom(), first.width, second.y - first.bottom()}
                                            : Area{first.right(), first.y, second.x - first.right(), first.height};

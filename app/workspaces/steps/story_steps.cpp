@@ -121,8 +121,8 @@ bool gather_steps(Trace& trace, bool together, std::vector<StoryStep>& story_ste
     const std::span<const Step> pass(recorded.data() + begin, end - begin);
     std::vector<Place> places = places_of(pass);
     for (std::size_t i = 0; i < places.size(); ++i) trace.steps[begin + i] = pass[places[i].step];
-    const bool talks = std::ranges::any_of(pass, [](const Step& step) { return step.messages > 0; });
-    bool joined = together && !talks;
+    const bool has_messages = std::ranges::any_of(pass, [](const Step& step) { return step.messages > 0; });
+    bool joined = together && !has_messages;
     if (joined) {
       auto after = content;
       joined = same_values(trace, {trace.steps.data() + begin, pass.size()}, after);

@@ -41,7 +41,7 @@ float draw_beside_button(StepsUi& ui, const std::vector<ViewButton>& buttons, fl
   const bool two_stories = ui.session.part<StepsPair>().on;  // each with one view
   if (first == StepsView::stages || two_stories) return right;
   StepsSettings& settings = ui.session.part<StepsSettings>();
-  const auto beside = shown_beside(settings, ui.steps.state.talks());
+  const auto beside = shown_beside(settings, ui.steps.state.has_messages());
   const float left = right - ImGui::CalcTextSize(k_beside).x - 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetCursorScreenPos({left, y});
   if (beside) light_button(ui);
@@ -89,11 +89,11 @@ float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, float 
 }  // namespace
 
 float draw_view_buttons(StepsUi& ui, const Area& heading) {
-  const bool talks = ui.steps.state.talks();
-  const StepsView chosen = shown_view(ui.session.part<StepsSettings>().view, talks);
+  const bool has_messages = ui.steps.state.has_messages();
+  const StepsView chosen = shown_view(ui.session.part<StepsSettings>().view, has_messages);
   std::vector<ViewButton> buttons;
   for (const ViewButton& button : k_view_buttons)
-    if (button.view != StepsView::look_back || talks) buttons.push_back(button);
+    if (button.view != StepsView::look_back || has_messages) buttons.push_back(button);
   ImGui::PushFont(ui.fonts.small);
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;

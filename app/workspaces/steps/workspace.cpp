@@ -116,7 +116,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
           hint(StepsAction::pair, pair_of(session).on ? "only one" : "two at once"),
           {"hover", "its pixels"},
           {"click", "why here"},
-          hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.talks()))),
+          hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.has_messages()))),
           hint(Action::workspace, "workspaces")};
 }
 
