@@ -20,9 +20,9 @@ ALLOWED = {
 
 # The folders of app/, the lowest first. Each may include what stands before it, and a workspace none of the others.
 ORDER = ["core", "sources", "published", "plot", "bench", "lessons", "lab", "session", "render", "pipeline", "ui", "workspaces", "window", "commands", "main.cpp"]
-# because: what builds without a window must not reach into the parts that need one; these are its doors
+# because: what builds without a window must not reach into the parts that need one; these may be included
 WINDOW_ONLY = ORDER[ORDER.index("session"):ORDER.index("commands")]
-DOORS = ("app/window/window.h", "app/session/", "app/workspaces/list.h", "app/workspaces/steps/settings.h")
+OPEN = ("app/window/window.h", "app/session/", "app/workspaces/list.h", "app/workspaces/steps/settings.h")
 
 
 def within_app(name, header):
@@ -34,7 +34,7 @@ def within_app(name, header):
         return f"{below[1]} stands above {above[1]}"
     if above[1] == below[1] == "workspaces" and above[2] != below[2] and below[2] != "list.h":
         return "workspaces do not know each other"
-    if above[1] in ("commands", "main.cpp") and below[1] in WINDOW_ONLY and not header.startswith(DOORS):
+    if above[1] in ("commands", "main.cpp") and below[1] in WINDOW_ONLY and not header.startswith(OPEN):
         return "what builds without a window must not need one"
     return None
 

@@ -3,11 +3,11 @@
 satscope_test(window_parts_test
   SOURCES window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp window_relief_test.cpp lessons_test.cpp
   LIBRARIES satscope_window)
-satscope_door(window_parts_test PRIVATE app)
+satscope_include_dirs(window_parts_test PRIVATE app)
 gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
 
 satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp render_stage.cpp cell_grids_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
-satscope_door(window_screen_test PRIVATE app)
+satscope_include_dirs(window_screen_test PRIVATE app)
 # alone, because a heap that others used may have a place for what it allocates
 set(needs_own_heap Screen.GivesLargeBlocksBackToTheSystem)
 gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 TEST_FILTER "-${needs_own_heap}" PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
@@ -15,19 +15,19 @@ gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 TEST_FILTER "${need
   PROPERTIES LABELS alone ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 satscope_test(window_live_test SOURCES window_live_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
-satscope_door(window_live_test PRIVATE app)
+satscope_include_dirs(window_live_test PRIVATE app)
 gtest_discover_tests(window_live_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp explore_boxes_test.cpp help_screen_test.cpp lessons_screen_test.cpp presentation_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
-satscope_door(window_sums_test PRIVATE app)
+satscope_include_dirs(window_sums_test PRIVATE app)
 gtest_discover_tests(window_sums_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 satscope_test(sessions_test SOURCES sessions_test.cpp figures_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
-satscope_door(sessions_test PRIVATE app)
+satscope_include_dirs(sessions_test PRIVATE app)
 gtest_discover_tests(sessions_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 satscope_test(papers_page_test SOURCES papers_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
-satscope_door(papers_page_test PRIVATE app)
+satscope_include_dirs(papers_page_test PRIVATE app)
 gtest_discover_tests(papers_page_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 # Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands.
@@ -43,12 +43,12 @@ endforeach()
 add_executable(soak soak.cpp)
 satscope_warnings(soak)
 satscope_leak_checker(soak)
-satscope_door(soak PRIVATE app)
+satscope_include_dirs(soak PRIVATE app)
 target_link_libraries(soak PRIVATE satscope_window PkgConfig::epoxy)
 add_test(NAME window.soak COMMAND soak)
 set_tests_properties(window.soak PROPERTIES LABELS window COST 100 TIMEOUT 1500 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 # A program with a workspace of its own: its list stands in for that of the library.
 satscope_test(tiny_workspace_test SOURCES tiny/tiny.cpp tiny/tiny_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
-satscope_door(tiny_workspace_test PRIVATE app)
+satscope_include_dirs(tiny_workspace_test PRIVATE app)
 gtest_discover_tests(tiny_workspace_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# satscope_compile_together(TARGET): files of one folder are compiled sixteen at a time as one, for they read the same headers.
+# satscope_unity_groups(TARGET): files of one folder are compiled sixteen at a time as one, for they read the same headers.
 # Only these share their unnamed namespaces.
-function(satscope_compile_together target)
+function(satscope_unity_groups target)
   set(most 16)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")

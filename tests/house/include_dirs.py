@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""doors.py COMPILE_COMMANDS: no file of kernels/ is compiled with a path through which it could include the app, and none of
-app/ with one to the tests. The doors (cmake/Doors.cmake) see to that; this sees to the doors."""
+"""include_dirs.py COMPILE_COMMANDS: no file of kernels/ is compiled with a path through which it could include the app, and none of
+app/ with one to the tests. cmake/IncludeDirs.cmake sees to that; this checks it."""
 import json
 import pathlib
 import re

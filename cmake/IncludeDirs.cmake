@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# The folders at the top see each other only through include folders: a target that names a folder can include "folder/...", and no other.
+# An include folder is a folder in the build tree that holds nothing but a link to the one behind it.
+#   satscope_include_dirs(TARGET VISIBILITY FOLDER...)
+function(satscope_include_dirs target visibility)
+  foreach(folder IN LISTS ARGN)
+    set(folder_of_link ${PROJECT_BINARY_DIR}/include_dirs/${folder})
+    file(MAKE_DIRECTORY ${folder_of_link})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${folder_of_link}/${folder} SYMBOLIC)
+    target_include_directories(${target} ${visibility} ${folder_of_link})
+  endforeach()
+endfunction()
