@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A display without a screen for the tests, ended by its own process id. To be sourced by bash after house.sh.
+# A display without a screen for the tests, ended by its own process id. To be sourced by bash after common.sh.
 display_pid=
 display_home=
 

@@ -4,7 +4,7 @@
 # a release of Debian (`trixie`). The root stays in build/elsewhere/SUITE with what was installed and built, so the next run is
 # quicker. Exit 77 and a reason where no such root can be made.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
-source scripts/house.sh
+source scripts/common.sh
 (($#)) || die "say which release of Debian, and if you like a command: $program SUITE [COMMAND...]"
 suite=$1
 shift

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Draws all pictures of docs/, by the program itself and without a display; a window's picture never comes from anywhere else.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
-source scripts/house.sh
+source scripts/common.sh
 
 usage() {
   cat <<'TEXT'

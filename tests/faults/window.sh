@@ -5,7 +5,7 @@
 # to drive a window with, or where root must mount a small disk and may not (with the rest done).
 #   SATSCOPE  the program (else the one on the PATH)
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/../window/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../window/ui_e2e.sh"
 source "$here/films.sh"
 rounds=${1:-12}
 ulimit -c 0

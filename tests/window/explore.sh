@@ -7,7 +7,7 @@
 #   SATSCOPE_SHOTS    a folder for pictures of the screen (else none are kept)
 # The helpers desk-* of tests/desk are used unless others are found first on the PATH.
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 alive() { kill -0 "$pid"; }
 
 # sum_is_true: the box's sum is what the double loop of the definition gives

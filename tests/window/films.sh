@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts share that record films in the real window, beside hands.sh: windows that record, how they end, and whether a film is
-# what was told. To be sourced after hands.sh.
+# What the scripts share that record films in the real window, beside ui_e2e.sh: windows that record, how they end, and whether a film is
+# what was told. To be sourced after ui_e2e.sh.
 command -v ffprobe >/dev/null || cannot "ffprobe is not installed"
 command -v Xvfb >/dev/null || cannot "Xvfb is not installed"
 

@@ -42,7 +42,7 @@ def cards_of(text):
     return cards
 
 
-class Hands:
+class Driver:
     def __init__(self, state):
         self.file = pathlib.Path(state)
 
@@ -120,41 +120,41 @@ class Hands:
             x0, y0, x1, y1 = map(int, rest.split())
             self.desk("drag", *self.pixel("picture", x0, y0), *self.pixel("picture", x1, y1))
         else:
-            raise AssertionError(f"'{action}' is nothing that hands do")
+            raise AssertionError(f"'{action}' is nothing that a mouse and keys can do")
         self.rest()
 
     def learn(self):
         return self.state()["learn"]
 
 
-def take(hands, cards):
+def take(driver, cards):
     for number, card in enumerate(cards):
-        hands.wait(lambda state: state["settled"] and state["learn"]["card"] == number, 90, f"card {number + 1}")
-        hands.rest()
+        driver.wait(lambda state: state["settled"] and state["learn"]["card"] == number, 90, f"card {number + 1}")
+        driver.rest()
         if card.asks:
             assert card.solve, f"card {number + 1} has no solution"
-            assert not hands.learn()["done"], f"card {number + 1} is done before anything is done"
+            assert not driver.learn()["done"], f"card {number + 1} is done before anything is done"
             if card.wrong:
                 for action in card.wrong:
-                    hands.do(action)
-                assert not hands.learn()["done"], f"card {number + 1} takes a wrong act: {card.wrong}"
-                hands.press("lesson:again")
-                hands.rest()
+                    driver.do(action)
+                assert not driver.learn()["done"], f"card {number + 1} takes a wrong act: {card.wrong}"
+                driver.press("lesson:again")
+                driver.rest()
             for action in card.solve:
-                hands.do(action)
-            hands.wait(lambda state: state["learn"]["done"], 60, f"card {number + 1}, '{card.title}', is done by {card.solve}")
+                driver.do(action)
+            driver.wait(lambda state: state["learn"]["done"], 60, f"card {number + 1}, '{card.title}', is done by {card.solve}")
         if card.question:
-            assert not hands.learn()["done"], f"card {number + 1} shows its answer before anybody asks"
-            hands.desk("key", "ctrl+Return")
-            hands.wait(lambda state: state["learn"]["done"], 20, f"card {number + 1} shows its answer")
+            assert not driver.learn()["done"], f"card {number + 1} shows its answer before anybody asks"
+            driver.desk("key", "ctrl+Return")
+            driver.wait(lambda state: state["learn"]["done"], 20, f"card {number + 1} shows its answer")
         if folder := os.environ.get("SATSCOPE_SHOTS"):
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-            hands.desk("shot", f"{folder}/{hands.learn()['lesson']}-{number + 1}.png")
+            driver.desk("shot", f"{folder}/{driver.learn()['lesson']}-{number + 1}.png")
         if number % 2 == 0 and number + 1 < len(cards):
-            hands.desk("key", "ctrl+Next")
+            driver.desk("key", "ctrl+Next")
         else:
-            hands.press("lesson:next")
-    hands.wait(lambda state: state["learn"]["lesson"] is None and state["workspace"] == "learn", 20, "the lesson ends at the list")
+            driver.press("lesson:next")
+    driver.wait(lambda state: state["learn"]["lesson"] is None and state["workspace"] == "learn", 20, "the lesson ends at the list")
 
 
 def main(file):
@@ -170,15 +170,15 @@ def main(file):
     with tempfile.TemporaryDirectory() as folder:
         own = {name: folder for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
         program = subprocess.Popen([satscope, "lesson", file, "--state-out", f"{folder}/state.json"], env={**os.environ, **own})
-        hands = Hands(f"{folder}/state.json")
+        driver = Driver(f"{folder}/state.json")
         try:
             subprocess.run(["desk-wait-window", "^satscope", "90"], check=True, stdout=subprocess.DEVNULL)
-            take(hands, cards)
-            hands.desk("key", "ctrl+q")
+            take(driver, cards)
+            driver.desk("key", "ctrl+q")
             assert program.wait(20) == 0, "the program did not end well"
         except BaseException:
             if folder_of_shots := os.environ.get("SATSCOPE_SHOTS"):
-                hands.desk("shot", f"{folder_of_shots}/failed.png")
+                driver.desk("shot", f"{folder_of_shots}/failed.png")
             raise
         finally:
             program.kill()

@@ -5,7 +5,7 @@
 #   SATSCOPE        the program (else the one on the PATH)
 #   SATSCOPE_SHOTS  a folder for pictures of the screen (else none are kept)
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
 mkdir "$folder/lessons"

@@ -5,7 +5,7 @@
 # state file. Ends with exit 77 where there is nothing to drive a window with. SATSCOPE, SATSCOPE_DISPLAY and SATSCOPE_SHOTS as
 # in explore.sh; SATSCOPE_LIVE: words of the live source that is measured (synthetic), whose budget is printed at the end.
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 
 # start INPUT OPTION...: the window over this input, in the folder where it may save
 start() {

@@ -5,7 +5,7 @@
 #   SATSCOPE  the program (else the one on the PATH)
 # The helpers desk-* of tests/desk are used unless others are found first on the PATH.
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/films.sh"
 
 for signal in TERM HUP INT; do

@@ -5,7 +5,7 @@
 #   SATSCOPE  the program (else the one on the PATH)
 # The helpers desk-* of tests/desk are used unless others are found first on the PATH.
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 
 # because: some displays start anew when their last client leaves, and the window is closed once in between
 xdotool search --sync --name '^keeps the display open$' >/dev/null 2>&1 &

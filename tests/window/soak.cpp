@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// soak [--seconds N] [--seed N]: a window on no screen, the synthetic camera running, and hands that do anything at all: keys,
+// soak [--seconds N] [--seed N]: a window on no screen, the synthetic camera running, and random input: keys,
 // clicks, drags, the wheel, other workspaces, chains, sources and sizes. Now and then everything is undone and the memory of
 // the window measured, so that what is compared was the same window. Exit 0 if nothing was thrown, OpenGL reported no error,
 // every frame came soon and memory stayed flat (not judged under AddressSanitizer, which keeps what is freed). The last line
@@ -66,9 +66,9 @@ Usage usage() {
           resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1e6};
 }
 
-class Hands {
+class RandomInput {
  public:
-  Hands(Screen& screen, unsigned seed) : screen_(screen), random_(seed) {}
+  RandomInput(Screen& screen, unsigned seed) : screen_(screen), random_(seed) {}
 
   Extent window() const { return window_; }
   /// Undoes everything in a room of this id, in a window of the first size.
@@ -183,18 +183,18 @@ class Watcher {
   /// Empty as long as all is well.
   const std::string& problem() const { return problem_; }
 
-  void frame(const Hands& hands) {
+  void frame(const RandomInput& input) {
     const double before = now();
     const char* doing = "step";
     try {
       screen_.step(before);
       doing = "draw";
       offscreen_.bind();
-      screen_.draw(hands.window(), now());
+      screen_.draw(input.window(), now());
       glFinish();  // because: a driver that is frames behind keeps what it has to draw, and later the space for it
     } catch (const std::exception& thrown) {
       problem_ =
-          fmt::format("{} threw {}; workspace {}, {}", doing, thrown.what(), screen_.session().workspace, hands.recent());
+          fmt::format("{} threw {}; workspace {}, {}", doing, thrown.what(), screen_.session().workspace, input.recent());
       return;
     }
     longest_ = std::max(longest_, now() - before);
@@ -244,7 +244,7 @@ int soak(double seconds, unsigned seed) {
   options.workspace = "playground";
   options.state_out = (folder / "state.json").string();
   Watcher watcher(options);
-  Hands hands(watcher.screen(), seed);
+  RandomInput input(watcher.screen(), seed);
   Memory memory;
 
   long acts = 0;
@@ -253,18 +253,18 @@ int soak(double seconds, unsigned seed) {
   for (int round = 1; well() && round <= rounds; ++round) {
     while (well() && watcher.now() < seconds * round / rounds) {
       if (watcher.screen().input().empty()) {
-        hands.act();
+        input.act();
         ++acts;
       }
-      watcher.frame(hands);
+      watcher.frame(input);
     }
     for (const char* room : {"steps", "playground"}) {
-      hands.undo_all(room);
+      input.undo_all(room);
       const double rest_ends = watcher.now() + k_longest_rest;
       const auto due = [&](int i) {
         return i < k_frames_at_rest || (!watcher.screen().settled() && watcher.now() < rest_ends);
       };
-      for (int i = 0; well() && due(i); ++i) watcher.frame(hands);
+      for (int i = 0; well() && due(i); ++i) watcher.frame(input);
     }
     memory.add(usage());
   }

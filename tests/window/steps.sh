@@ -6,7 +6,7 @@
 #   SATSCOPE_SHOTS    a folder for pictures of the screen (else none are kept)
 # The helpers desk-* of tests/desk are used unless others are found first on the PATH.
 set -Eeuo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 
 python3 -B "$here/picture.py" write "$folder/picture.pgm"
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder

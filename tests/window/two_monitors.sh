@@ -26,7 +26,7 @@ for ((i = 0; i < 50; i++)); do  # because: the server may still look for its mon
   if xrandr --listmonitors | grep -q 'Monitors: 2' && xrandr | grep -q '1024x768+1280+0'; then break; fi
 done
 
-source "$here/hands.sh"
+source "$here/ui_e2e.sh"
 trap 'tidy_up; kill $server_pid 2>/dev/null || true; rm -rf "$server"' EXIT
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
 "$satscope" lesson four-reads --size 1200x640 --state-out "$state" >"$folder/said" 2>&1 &

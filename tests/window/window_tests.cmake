@@ -30,16 +30,16 @@ satscope_test(papers_page_test SOURCES papers_screen_test.cpp drawn_text.cpp LIB
 satscope_include_dirs(papers_page_test PRIVATE app)
 gtest_discover_tests(papers_page_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-# Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands.
+# Every lesson of ours is taken by its own solutions: off-screen, and in the real window by mouse and keys.
 file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/lessons/*.md)
 foreach(lesson IN LISTS lessons)
   cmake_path(GET lesson STEM name)
   add_test(NAME lesson.${name} COMMAND satscope lesson ${lesson} --check)
   set_tests_properties(lesson.${name} PROPERTIES LABELS window TIMEOUT 600 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
-  hands(lesson.${name} ${CMAKE_CURRENT_SOURCE_DIR}/lessons.py ${lesson})
+  ui_e2e(lesson.${name} ${CMAKE_CURRENT_SOURCE_DIR}/lessons.py ${lesson})
 endforeach()
 
-# Random hands for 20 s; `./test --all` asks for ten minutes.
+# Random input for 20 s; `./test --all` asks for ten minutes.
 add_executable(soak soak.cpp)
 satscope_warnings(soak)
 satscope_leak_checker(soak)

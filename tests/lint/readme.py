@@ -3,7 +3,7 @@
 """readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the tables of README.md and docs/ are what the program says, the README
 is short and begins with how to start, and the command lines and links that these texts show exist.
 
-A table stands between `<!-- written by tests/house/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
+A table stands between `<!-- written by tests/lint/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
 all of them up to date; without it a difference is a problem. The control: a text with one word changed must be a problem too.
 
 The tables of times (`performance`, and `speed`, which is an excerpt of it) come from the results that were measured and kept,
@@ -105,7 +105,7 @@ def performance_problems(readme, satscope, folder):
 
 def performance_controls(satscope):
     """What the check must see, on a results file made up by measuring next to nothing."""
-    begin, end = "<!-- written by tests/house/readme.py: performance -->\n", "<!-- end -->\n"
+    begin, end = "<!-- written by tests/lint/readme.py: performance -->\n", "<!-- end -->\n"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         if not list(performance_problems(begin + end, satscope, folder)):
@@ -125,7 +125,7 @@ def performance_controls(satscope):
 
 
 def section(name):
-    return re.compile(rf"(<!-- written by tests/house/readme\.py: {name} -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+    return re.compile(rf"(<!-- written by tests/lint/readme\.py: {name} -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
 def table_problems(text, tables):
@@ -134,7 +134,7 @@ def table_problems(text, tables):
         if not found:
             yield f"{PLACES[name]} has no section '{name}'"
         elif found.group(2).strip() != table.strip():
-            yield f"{PLACES[name]}'s section '{name}' differs from the program: tests/house/readme.py --write brings it up to date"
+            yield f"{PLACES[name]}'s section '{name}' differs from the program: tests/lint/readme.py --write brings it up to date"
 
 
 def length_problems(readme):

@@ -40,5 +40,5 @@ quit() {
   wait "$pid" || status=$?
   pid=
   ((status == 0))
-  echo "the window did what hands asked of it"
+  echo "the window did what mouse and keys asked of it"
 }

@@ -13,7 +13,7 @@ def problems(root):
         lines = content.count("\n")
         written_by_hand = name.endswith(tree.CPP + (".py", ".sh", ".cmake", ".glsl", ".vert", ".frag")) or content.startswith("#!")
         if written_by_hand and lines > MOST and name not in REASONS:
-            yield f"{name} has {lines} lines, more than {MOST}: split it by jobs, or give the reason in tests/house/size.py"
+            yield f"{name} has {lines} lines, more than {MOST}: split it by jobs, or give the reason in tests/lint/size.py"
 
 
 CONTROLS = [{"app/a.cpp": "\n" * (MOST + 1)}]

@@ -6,7 +6,7 @@ if ! command -v dpkg-query >/dev/null; then
   echo "this system has no dpkg"
   exit 77
 fi
-source scripts/house.sh
+source scripts/common.sh
 set +e
 failed=0
 expect() { if ! eval "$2"; then echo "$1: $2"; failed=1; fi; }
@@ -27,7 +27,7 @@ said=$( (want_packages no rival) 2>&1)
 expect "what nobody needs is not installed against the user's word" '[[ $? == 0 && -z $said ]]'
 
 unset -f packages_for
-source scripts/house.sh
+source scripts/common.sh
 set +e
 all=$(packages_for build test fuzz rival photos browser elsewhere | sort)
 expect "every role has packages" '[[ -n $(packages_for build) && -n $(packages_for test) && -n $(packages_for fuzz) ]]'

@@ -21,7 +21,7 @@ if printf 'int  a ;\n' | "$tool" --style=file --dry-run -Werror --assume-filenam
   exit 1
 fi
 mapfile -t sources < <(python3 -B -c "
-import sys; sys.path.insert(0, 'tests/house')
+import sys; sys.path.insert(0, 'tests/lint')
 import tree; print(*(n for n, _ in tree.cpp('.')), sep='\n')")
 ((${#sources[@]} > 10)) || { echo "only ${#sources[@]} sources found"; exit 1; }
 if ! said=$("$tool" --dry-run -Werror "${sources[@]}" 2>&1); then
