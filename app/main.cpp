@@ -7,8 +7,8 @@
 #include <system_error>
 #include <vector>
 
-#include "app/commands/command.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/command.h"
+#include "app/commands/shared/output.h"
 #include "app/core/newest_worker.h"
 #include "app/core/tell.h"
 #include "app/sources/samples.h"

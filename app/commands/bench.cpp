@@ -6,8 +6,8 @@
 #include "app/bench/read.h"
 #include "app/bench/table.h"
 #include "app/commands/bench_words.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/core/files.h"
 
 namespace satscope::app {

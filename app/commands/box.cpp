@@ -6,9 +6,9 @@
 #include <limits>
 #include <memory>
 
-#include "app/commands/compute.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/compute.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "kernels/exact.h"
 #include "kernels/plural.h"
 

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "app/commands/check_json.h"
-#include "app/commands/interruption.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/interruption.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/lab/check.h"
 
 namespace satscope::app {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/commands/command.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/command.h"
+#include "app/commands/shared/output.h"
 #include "app/core/named_file.h"
 
 namespace satscope::app {

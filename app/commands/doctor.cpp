@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/core/finding.h"
 #include "kernels/engine.h"
 #include "kernels/plural.h"

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "app/core/finding.h"
-#include "app/sources/camera_input.h"
-#include "app/sources/camera_list.h"
-#include "app/sources/live_open.h"
-#include "app/sources/video_encoder.h"
+#include "app/sources/live/camera_input.h"
+#include "app/sources/live/camera_list.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/live/video_encoder.h"
 
 namespace satscope::app {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "app/commands/compute.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/compute.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/core/walk_text.h"
-#include "app/sources/cascade_file.h"
+#include "app/sources/files/cascade_file.h"
 #include "app/sources/samples.h"
 #include "kernels/faces/search.h"
 #include "kernels/faces/walk.h"

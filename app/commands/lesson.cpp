@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "app/commands/command.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/command.h"
+#include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
 #include "kernels/plural.h"

@@ -2,9 +2,9 @@
 // satscope [INPUT]: the window.
 #include <fmt/format.h>
 
-#include "app/commands/command.h"
-#include "app/commands/interruption.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/command.h"
+#include "app/commands/shared/interruption.h"
+#include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 
 namespace satscope::app {

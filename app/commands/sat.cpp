@@ -6,13 +6,13 @@
 #include <memory>
 #include <span>
 
-#include "app/commands/compute.h"
-#include "app/commands/inexact.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/compute.h"
+#include "app/commands/shared/inexact.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/core/files.h"
-#include "app/sources/npy.h"
-#include "app/sources/stored_table.h"
+#include "app/sources/files/npy.h"
+#include "app/sources/files/stored_table.h"
 
 namespace satscope::app {
 namespace {

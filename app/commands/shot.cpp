@@ -2,7 +2,7 @@
 // satscope shot: the window as a PNG, drawn off-screen.
 #include <memory>
 
-#include "app/commands/command.h"
+#include "app/commands/shared/command.h"
 #include "app/commands/window_options.h"
 
 namespace satscope::app {

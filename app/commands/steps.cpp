@@ -6,17 +6,17 @@
 #include <memory>
 #include <optional>
 
-#include "app/commands/command.h"
-#include "app/commands/interruption.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
-#include "app/commands/progress_line.h"
+#include "app/commands/shared/command.h"
+#include "app/commands/shared/interruption.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
+#include "app/commands/shared/progress_line.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
 #include "app/core/read_files.h"
+#include "app/sources/files/session_file.h"
+#include "app/sources/live/video_writer.h"
 #include "app/sources/samples.h"
-#include "app/sources/session_file.h"
-#include "app/sources/video_writer.h"
 #include "app/workspaces/steps/settings.h"
 #include "kernels/registry.h"
 

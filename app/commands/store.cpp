@@ -7,13 +7,13 @@
 #include <optional>
 #include <span>
 
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/commands/store_figures.h"
 #include "app/core/files.h"
 #include "app/core/number_text.h"
-#include "app/sources/stored_table.h"
-#include "app/sources/stored_words.h"
+#include "app/sources/files/stored_table.h"
+#include "app/sources/files/stored_words.h"
 #include "kernels/plural.h"
 #include "kernels/storage/loss.h"
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <vector>
 
-#include "app/commands/compute.h"
+#include "app/commands/shared/compute.h"
 #include "app/core/number_text.h"
 #include "app/published/published.h"
 #include "kernels/filter.h"

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "app/commands/output.h"
+#include "app/commands/shared/output.h"
 #include "app/sources/samples.h"
 
 namespace satscope::app {

@@ -10,9 +10,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/commands/inexact.h"
-#include "app/commands/options.h"
-#include "app/commands/output.h"
+#include "app/commands/shared/inexact.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/commands/trace_json.h"
 #include "app/core/files.h"
 #include "app/sources/patch.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/output.h"
+#include "app/commands/shared/output.h"
 #include "kernels/hardware.h"
 #include "kernels/plan.h"
 #include "kernels/trace/apart.h"

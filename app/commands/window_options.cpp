@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/options.h"
+#include "app/commands/shared/options.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/list.h"
 #include "app/workspaces/steps/settings.h"

@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "app/core/parsed_json.h"
-#include "app/sources/session_file.h"
+#include "app/sources/files/session_file.h"
 
 namespace satscope::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 
 namespace satscope::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/pipeline/memory.h"
-#include "app/sources/live_feed.h"
-#include "app/sources/live_ladder.h"
+#include "app/sources/live/live_feed.h"
+#include "app/sources/live/live_ladder.h"
 
 namespace satscope::app {
 

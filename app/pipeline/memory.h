@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "app/sources/live_input.h"
+#include "app/sources/live/live_input.h"
 #include "kernels/device.h"
 
 namespace satscope::app {

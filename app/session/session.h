@@ -8,7 +8,7 @@
 
 #include "app/core/display_path.h"
 #include "app/session/parts.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 

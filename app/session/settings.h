@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/sources/live_input.h"
+#include "app/sources/live/live_input.h"
 
 namespace satscope::app {
 

@@ -14,9 +14,9 @@
 
 #include "app/core/files.h"
 #include "app/core/read_files.h"
+#include "app/sources/files/orientation.h"
+#include "app/sources/files/session_file.h"
 #include "app/sources/loaders.h"
-#include "app/sources/orientation.h"
-#include "app/sources/session_file.h"
 
 namespace satscope::app {
 namespace {

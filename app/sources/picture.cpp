@@ -24,7 +24,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/sources/orientation.h"
+#include "app/sources/files/orientation.h"
 #include "app/sources/pixels.h"
 
 namespace satscope::app {

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/sources/live_open.h"
+#include "app/sources/files/session_file.h"
+#include "app/sources/files/stored_table.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
-#include "app/sources/session_file.h"
-#include "app/sources/stored_table.h"
 
 namespace satscope::app {
 namespace {

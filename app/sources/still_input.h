@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "app/sources/live_input.h"
+#include "app/sources/live/live_input.h"
 #include "app/sources/samples.h"
 
 namespace satscope::app {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/sources/landscape.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/page.h"
 #include "kernels/simt/thread_pool.h"
 

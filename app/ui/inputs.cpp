@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "app/sources/live_open.h"
+#include "app/sources/files/session_file.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
-#include "app/sources/session_file.h"
 
 namespace satscope::app {
 

@@ -2,7 +2,7 @@
 // Who gets which part of the window, in every workspace. Pure geometry: parts never overlap, and fold away where there is no
 // room for them.
 #pragma once
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 
 namespace satscope::app {
 

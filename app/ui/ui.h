@@ -14,11 +14,11 @@
 #include "app/pipeline/frame.h"
 #include "app/session/session.h"
 #include "app/session/settings.h"
-#include "app/ui/box_drag.h"
-#include "app/ui/fonts.h"
+#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/theme.h"
 #include "app/ui/keys.h"
-#include "app/ui/theme.h"
-#include "app/ui/view_spec.h"
+#include "app/ui/views/box_drag.h"
+#include "app/ui/views/view_spec.h"
 
 struct ImVec2;
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/core/number_text.h"
-#include "app/ui/marks.h"
-#include "app/ui/status_text.h"
+#include "app/ui/drawing/marks.h"
+#include "app/ui/panels/status_text.h"
 
 namespace satscope::app {
 

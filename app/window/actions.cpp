@@ -11,8 +11,8 @@
 #include "app/core/files.h"
 #include "app/core/named_file.h"
 #include "app/core/user_folders.h"
-#include "app/ui/bars.h"
-#include "app/ui/canvas.h"
+#include "app/ui/panels/bars.h"
+#include "app/ui/views/canvas.h"
 #include "app/window/screen_state.h"
 #include "kernels/registry.h"
 

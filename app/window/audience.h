@@ -3,7 +3,7 @@
 // is a plain window.
 #pragma once
 #include "app/render/shared_frame.h"
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 
 struct GLFWwindow;
 

@@ -8,8 +8,8 @@
 #include "app/core/finding.h"
 #include "app/render/interop.h"
 #include "app/render/offscreen.h"
-#include "app/ui/fonts.h"
-#include "app/ui/painter_choice.h"
+#include "app/ui/drawing/fonts.h"
+#include "app/ui/views/painter_choice.h"
 
 namespace satscope::app {
 namespace {

@@ -3,7 +3,7 @@
 // session's.
 #include <imgui.h>
 
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "app/window/screen_state.h"
 
 namespace satscope::app {

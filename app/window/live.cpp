@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "app/ui/inputs.h"
 #include "app/window/screen_state.h"
 

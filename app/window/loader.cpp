@@ -4,7 +4,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "app/window/open_session.h"
 
 namespace satscope::app {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/core/newest_worker.h"
+#include "app/sources/files/session_file.h"
 #include "app/sources/samples.h"
-#include "app/sources/session_file.h"
 
 namespace satscope::app {
 

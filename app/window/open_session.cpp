@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/core/json.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
 #include "app/ui/inputs.h"
 #include "app/ui/keys.h"

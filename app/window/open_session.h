@@ -5,7 +5,7 @@
 
 #include "app/session/session.h"
 #include "app/session/window_options.h"
-#include "app/sources/session_file.h"
+#include "app/sources/files/session_file.h"
 
 namespace satscope::app {
 

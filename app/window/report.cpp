@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "app/core/json.h"
-#include "app/ui/marks.h"
+#include "app/ui/drawing/marks.h"
 
 namespace satscope::app {
 namespace {

@@ -11,8 +11,8 @@
 #include <chrono>
 
 #include "app/core/json.h"
-#include "app/ui/bars.h"
 #include "app/ui/inputs.h"
+#include "app/ui/panels/bars.h"
 #include "app/window/screen_state.h"
 
 namespace satscope::app {

@@ -11,7 +11,7 @@
 #include "app/session/session.h"
 #include "app/session/settings.h"
 #include "app/ui/input.h"
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 #include "app/window/window.h"
 
 namespace satscope::app {

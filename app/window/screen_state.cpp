@@ -9,10 +9,10 @@
 
 #include <algorithm>
 
-#include "app/sources/png_file.h"
-#include "app/ui/bars.h"
-#include "app/ui/canvas.h"
+#include "app/sources/files/png_file.h"
 #include "app/ui/inputs.h"
+#include "app/ui/panels/bars.h"
+#include "app/ui/views/canvas.h"
 #include "app/window/memory.h"
 
 namespace satscope::app {

@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "app/sources/few_colours.h"
+#include "app/sources/files/few_colours.h"
 
 namespace satscope::test {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/core/named_file.h"
 #include "app/core/read_files.h"
 #include "app/core/user_folders.h"
-#include "app/sources/npy.h"
+#include "app/sources/files/npy.h"
 #include "tests/app/made_files.h"
 
 namespace {

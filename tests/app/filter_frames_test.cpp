@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-#include "app/sources/video_encoder.h"
+#include "app/sources/live/video_encoder.h"
 #include "tests/app/filtered.h"
 #include "tests/app/program.h"
 

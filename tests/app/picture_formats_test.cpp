@@ -12,10 +12,10 @@
 #include <cstring>
 #include <fstream>
 
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/live/video_encoder.h"
 #include "app/sources/samples.h"
 #include "app/sources/still_input.h"
-#include "app/sources/video_encoder.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::app {

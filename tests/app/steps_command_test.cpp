@@ -10,8 +10,8 @@
 #include <sstream>
 #include <thread>
 
+#include "app/sources/live/video_encoder.h"
 #include "app/sources/samples.h"
-#include "app/sources/video_encoder.h"
 #include "tests/app/program.h"
 #include "tests/sources/media.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of stored tables: read as they were written, and broken ones of every kind refused in a sentence.
-#include "app/sources/stored_table.h"
+#include "app/sources/files/stored_table.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/sources/video_encoder.h"
+#include "app/sources/live/video_encoder.h"
 #include "tests/app/broken_libraries.h"
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "app/sources/cascade_file.h"
+#include "app/sources/files/cascade_file.h"
 #include "kernels/faces/detect.h"
 #include "tests/faces/photographs.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/sources/cascade_file.h"
+#include "app/sources/files/cascade_file.h"
 #include "app/sources/samples.h"
 #include "kernels/faces/detect.h"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <opencv2/objdetect.hpp>
 
-#include "app/sources/cascade_file.h"
+#include "app/sources/files/cascade_file.h"
 #include "kernels/faces/detect.h"
 #include "tests/faces/photographs.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a cascade: one whose parts fit together, found in a small picture without reading beyond it, or a refusal.
-#include "app/sources/cascade_file.h"
+#include "app/sources/files/cascade_file.h"
 #include "app/sources/samples.h"
 #include "tests/fuzz/fuzz.h"
 

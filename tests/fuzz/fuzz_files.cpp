@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/sources/files/stored_table.h"
 #include "app/sources/loaders.h"
 #include "app/sources/still_input.h"
-#include "app/sources/stored_table.h"
 
 namespace {
 

@@ -4,13 +4,13 @@
 #include <cstring>
 #include <vector>
 
+#include "app/sources/files/stored_table.h"
 #include "app/sources/loaders.h"
-#include "app/sources/stored_table.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
 
-/// As app/sources/stored_table.h describes the head: magic, version, ..., FNV-1a of all but itself.
+/// As app/sources/files/stored_table.h describes the head: magic, version, ..., FNV-1a of all but itself.
 void make_right(std::vector<std::uint8_t>& bytes) {
   constexpr std::size_t k_checksum = 28, k_head = 36;
   if (bytes.size() < k_head) bytes.resize(k_head);

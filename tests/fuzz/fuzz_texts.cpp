@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/lessons/lesson.h"
+#include "app/sources/files/session_file.h"
 #include "app/sources/loaders.h"
-#include "app/sources/session_file.h"
 
 namespace {
 

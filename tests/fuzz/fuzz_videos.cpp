@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "app/sources/live_open.h"
-#include "app/sources/video_encoder.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/live/video_encoder.h"
 
 extern "C" {
 #include <libavutil/mem.h>

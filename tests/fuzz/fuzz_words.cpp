@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/commands/command.h"
+#include "app/commands/shared/command.h"
 #include "app/core/files.h"
 #include "kernels/filters/chain.h"
 #include "tests/fuzz/fuzz.h"

@@ -23,7 +23,7 @@ def bmp(width, height):
 
 
 def kept(method, bits, width, height, content):
-    """A stored table, as app/sources/stored_table.h describes it."""
+    """A stored table, as app/sources/files/stored_table.h describes it."""
     head = b"\x93SATSTOR" + bytes([1, len(method), bits, 0]) + struct.pack("<IIQ", width, height, 0)
     checksum = 0xCBF29CE484222325
     for byte in head + method + content:

@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "app/sources/camera_list.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/camera_list.h"
+#include "app/sources/live/live_open.h"
 
 namespace satscope::test {
 namespace {

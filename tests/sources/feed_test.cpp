@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "app/sources/live_feed.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_feed.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/synthetic.h"
 #include "tests/sources/made_input.h"
 

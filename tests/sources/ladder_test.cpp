@@ -2,8 +2,8 @@
 // remembered -> default -> any -> synthetic: each rung in time, each with a sentence.
 #include <gtest/gtest.h>
 
-#include "app/sources/live_ladder.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_ladder.h"
+#include "app/sources/live/live_open.h"
 #include "tests/sources/made_input.h"
 
 namespace satscope::test {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <thread>
 
-#include "app/sources/camera_input.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/camera_input.h"
+#include "app/sources/live/live_open.h"
 #include "tests/sources/made_cameras.h"
 
 namespace satscope::test {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "app/sources/live_input.h"
+#include "app/sources/live/live_input.h"
 
 namespace satscope::test {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/sources/live_feed.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_feed.h"
+#include "app/sources/live/live_open.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::test {

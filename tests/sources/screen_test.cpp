@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "app/sources/hash.h"
-#include "app/sources/live_feed.h"
+#include "app/sources/live/live_feed.h"
 #include "tests/sources/media.h"
 
 namespace satscope::test {

@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "app/sources/live_feed.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_feed.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/live/video_encoder.h"
 #include "app/sources/samples.h"
-#include "app/sources/video_encoder.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::test {

@@ -13,7 +13,7 @@
 #include <random>
 #include <thread>
 
-#include "app/sources/live_feed.h"
+#include "app/sources/live/live_feed.h"
 #include "tests/sources/media.h"
 
 namespace satscope::test {

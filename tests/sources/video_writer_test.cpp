@@ -8,9 +8,9 @@
 #include <cmath>
 #include <csignal>
 
+#include "app/sources/live/video_encoder.h"
+#include "app/sources/live/video_writer.h"
 #include "app/sources/synthetic.h"
-#include "app/sources/video_encoder.h"
-#include "app/sources/video_writer.h"
 #include "tests/sources/media.h"
 
 namespace satscope::test {

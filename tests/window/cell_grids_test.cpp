@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "app/render/offscreen.h"
-#include "app/ui/cell_textures.h"
-#include "app/ui/drawing.h"
-#include "app/ui/page.h"
-#include "app/ui/scaled_drawing.h"
+#include "app/ui/drawing/cell_textures.h"
+#include "app/ui/drawing/drawing.h"
+#include "app/ui/drawing/page.h"
+#include "app/ui/drawing/scaled_drawing.h"
 
 namespace satscope::app {
 namespace {

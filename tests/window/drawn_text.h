@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 
 namespace satscope::app {
 

@@ -2,7 +2,7 @@
 // One window of the finder of faces, gone through by hand in the whole window.
 #include <fmt/format.h>
 
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 #include "app/workspaces/playground/playground.h"
 #include "tests/app/made_files.h"
 #include "tests/window/steps_stage.h"

@@ -10,15 +10,15 @@
 #include <numeric>
 #include <set>
 
+#include "app/sources/files/session_file.h"
 #include "app/sources/samples.h"
-#include "app/sources/session_file.h"
 #include "app/ui/workspace.h"
 #include "app/window/open_session.h"
-#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/trace/story.h"
+#include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
 #include "tests/window/steps_stage.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/views/grids/grid.h"
 
 namespace satscope::app {
 

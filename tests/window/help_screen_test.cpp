@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "app/ui/glossary.h"
+#include "app/ui/panels/glossary.h"
 #include "app/ui/workspace.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"

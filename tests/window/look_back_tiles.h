@@ -2,8 +2,8 @@
 // A look-back to test with.
 #pragma once
 #include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/state.h"
-#include "app/workspaces/steps/what.h"
 
 namespace satscope::app {
 

@@ -14,10 +14,10 @@
 #include <thread>
 
 #include "app/render/offscreen.h"
-#include "app/sources/png_file.h"
+#include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
-#include "app/ui/choices.h"
 #include "app/ui/imgui_versions.h"
+#include "app/ui/panels/choices.h"
 #include "app/window/screen_state.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/room.h"

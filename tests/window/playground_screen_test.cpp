@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/sources/samples.h"
-#include "app/ui/view_transform.h"
-#include "app/workspaces/playground/presets.h"
+#include "app/ui/views/view_transform.h"
+#include "app/workspaces/playground/chain/presets.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"

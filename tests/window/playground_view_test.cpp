@@ -8,8 +8,8 @@
 #include <cstdlib>
 
 #include "app/render/offscreen.h"
-#include "app/ui/view_cache.h"
-#include "app/ui/view_painter.h"
+#include "app/ui/views/view_cache.h"
+#include "app/ui/views/view_painter.h"
 
 namespace satscope::app {
 namespace {

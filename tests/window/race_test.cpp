@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The race over the radius without a window: its verdict and its prediction from made-up times, and small races on the CPU, of
 // which one has a rival that is wrong.
-#include "app/workspaces/playground/radius_race.h"
+#include "app/workspaces/playground/race/radius_race.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "app/core/number_text.h"
-#include "app/workspaces/playground/race_plot.h"
+#include "app/workspaces/playground/race/race_plot.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

@@ -11,8 +11,8 @@
 #include <sstream>
 #include <thread>
 
-#include "app/sources/live_open.h"
-#include "app/workspaces/playground/recording.h"
+#include "app/sources/live/live_open.h"
+#include "app/workspaces/playground/record/recording.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::app {

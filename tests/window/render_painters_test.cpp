@@ -11,8 +11,8 @@
 #include "app/render/colouring.h"
 #include "app/render/renderer.h"
 #include "app/render/shared_buffer.h"
-#include "app/ui/painter_choice.h"
-#include "app/ui/view_look.h"
+#include "app/ui/views/painter_choice.h"
+#include "app/ui/views/view_look.h"
 #include "tests/window/render_stage.h"
 
 namespace satscope::app::testing {

@@ -10,7 +10,7 @@
 
 #include "app/pipeline/frame.h"
 #include "app/render/offscreen.h"
-#include "app/ui/view_painter.h"
+#include "app/ui/views/view_painter.h"
 
 namespace satscope::app::testing {
 

@@ -18,7 +18,7 @@
 #include "app/core/newest_worker.h"
 #include "app/pipeline/frame_source.h"
 #include "app/pipeline/memory.h"
-#include "app/sources/live_feed.h"
+#include "app/sources/live/live_feed.h"
 
 namespace satscope::app::testing {
 namespace {

@@ -2,7 +2,7 @@
 // Stages that play, with a clock of ours: the pace, the order, and where pieces of a turned picture are on their way.
 #include <gtest/gtest.h>
 
-#include "app/workspaces/steps/stages_play.h"
+#include "app/workspaces/steps/views/stages/play.h"
 
 namespace satscope::app {
 namespace {

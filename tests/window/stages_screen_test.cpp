@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "app/workspaces/steps/stages.h"
-#include "app/workspaces/steps/stages_transform.h"
 #include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/views/stages/stages.h"
+#include "app/workspaces/steps/views/stages/transform.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"

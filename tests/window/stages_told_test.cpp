@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/sources/samples.h"
-#include "app/workspaces/steps/stages_told.h"
+#include "app/workspaces/steps/views/stages/told.h"
 #include "kernels/engine.h"
 #include "kernels/registry.h"
 

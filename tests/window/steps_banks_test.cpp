@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
-#include "app/workspaces/steps/banks.h"
-#include "app/workspaces/steps/banks_view.h"
-#include "app/workspaces/steps/cell_tip.h"
+#include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/views/banks/banks.h"
+#include "app/workspaces/steps/views/banks/view.h"
 #include "kernels/registry.h"
 #include "kernels/trace/step_accesses.h"
 #include "tests/window/grid_recording.h"

@@ -4,12 +4,12 @@
 
 #include <set>
 
-#include "app/ui/page.h"
-#include "app/workspaces/steps/guess.h"
-#include "app/workspaces/steps/page.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/step_words.h"
-#include "app/workspaces/steps/told.h"
+#include "app/ui/drawing/page.h"
+#include "app/workspaces/steps/caption/step_words.h"
+#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/export/page.h"
+#include "app/workspaces/steps/guess/guess.h"
+#include "app/workspaces/steps/source/source.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

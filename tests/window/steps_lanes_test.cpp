@@ -9,13 +9,13 @@
 #include <random>
 #include <set>
 
-#include "app/ui/page.h"
-#include "app/workspaces/steps/lanes.h"
-#include "app/workspaces/steps/page.h"
-#include "app/workspaces/steps/pair_pages.h"
-#include "app/workspaces/steps/sectors.h"
-#include "app/workspaces/steps/source.h"
+#include "app/ui/drawing/page.h"
+#include "app/workspaces/steps/compare/pair_pages.h"
+#include "app/workspaces/steps/export/page.h"
+#include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/views/lanes/lanes.h"
+#include "app/workspaces/steps/views/sectors/sectors.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "app/workspaces/steps/layout.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/views/grids/layout.h"
 #include "kernels/registry.h"
 #include "tests/window/parts.h"
 #include "tests/window/rooms.h"

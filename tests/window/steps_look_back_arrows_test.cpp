@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "app/workspaces/steps/look_back_inset.h"
-#include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/views/look_back/inset.h"
+#include "app/workspaces/steps/views/look_back/view.h"
 #include "tests/window/look_back_tiles.h"
 
 namespace satscope::app {

@@ -7,11 +7,11 @@
 #include <set>
 #include <tuple>
 
-#include "app/workspaces/steps/look_back_course.h"
-#include "app/workspaces/steps/look_back_step.h"
-#include "app/workspaces/steps/look_back_view.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/views/look_back/course.h"
+#include "app/workspaces/steps/views/look_back/step.h"
+#include "app/workspaces/steps/views/look_back/view.h"
 #include "kernels/trace/narration.h"
 #include "tests/window/grid_recording.h"
 #include "tests/window/look_back_tiles.h"

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <string>
 
-#include "app/workspaces/steps/look_back_inset.h"
-#include "app/workspaces/steps/look_back_sums.h"
+#include "app/workspaces/steps/views/look_back/inset.h"
+#include "app/workspaces/steps/views/look_back/sums.h"
 #include "tests/window/grid_recording.h"
 #include "tests/window/look_back_tiles.h"
 

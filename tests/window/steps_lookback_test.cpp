@@ -6,12 +6,12 @@
 
 #include <map>
 
-#include "app/workspaces/steps/look_back_words.h"
-#include "app/workspaces/steps/lookback.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/story.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/trace/story.h"
+#include "app/workspaces/steps/views/look_back/look_back.h"
+#include "app/workspaces/steps/views/look_back/words.h"
 #include "kernels/registry.h"
 #include "kernels/trace/tracing.h"
 

@@ -8,10 +8,10 @@
 #include <ranges>
 #include <set>
 
-#include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/views/tree_network/network.h"
 #include "kernels/registry.h"
 #include "tests/window/grid_recording.h"
 #include "tests/window/rooms.h"

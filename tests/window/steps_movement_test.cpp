@@ -8,10 +8,10 @@
 #include <set>
 #include <tuple>
 
-#include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/trace/flow.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -7,12 +7,12 @@
 #include <map>
 #include <set>
 
-#include "app/workspaces/steps/grid.h"
-#include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/tree.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/views/grids/grid.h"
+#include "app/workspaces/steps/views/tree_network/network.h"
+#include "app/workspaces/steps/views/tree_network/tree.h"
 #include "kernels/registry.h"
 #include "tests/window/grid_recording.h"
 #include "tests/window/rooms.h"

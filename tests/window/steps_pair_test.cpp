@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "app/core/json.h"
-#include "app/workspaces/steps/pair.h"
-#include "app/workspaces/steps/pair_words.h"
-#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/compare/pair.h"
+#include "app/workspaces/steps/compare/pair_words.h"
+#include "app/workspaces/steps/source/source.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <set>
 
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
-#include "app/workspaces/steps/film.h"
+#include "app/workspaces/steps/export/film.h"
 #include "kernels/registry.h"
 #include "tests/window/steps_stage.h"
 

@@ -14,7 +14,7 @@
 
 #include "app/core/json.h"
 #include "app/render/offscreen.h"
-#include "app/sources/png_file.h"
+#include "app/sources/files/png_file.h"
 #include "app/ui/input.h"
 #include "app/window/screen.h"
 #include "tests/window/pixels.h"

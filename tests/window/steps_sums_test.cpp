@@ -9,10 +9,10 @@
 #include <functional>
 #include <set>
 
-#include "app/workspaces/steps/network.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/sums.h"
-#include "app/workspaces/steps/tree.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/views/tree_network/network.h"
+#include "app/workspaces/steps/views/tree_network/sums.h"
+#include "app/workspaces/steps/views/tree_network/tree.h"
 #include "kernels/registry.h"
 #include "tests/window/grid_recording.h"
 #include "tests/window/rooms.h"

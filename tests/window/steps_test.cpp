@@ -7,11 +7,11 @@
 #include <set>
 #include <thread>
 
-#include "app/workspaces/steps/edit.h"
-#include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/player.h"
-#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/source/edit.h"
+#include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/trace/flow.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

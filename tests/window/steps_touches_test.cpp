@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {

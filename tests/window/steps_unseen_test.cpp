@@ -8,13 +8,13 @@
 #include <set>
 
 #include "app/core/number_text.h"
-#include "app/workspaces/steps/cell_tip.h"
-#include "app/workspaces/steps/look_back_view.h"
-#include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/tree.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/views/look_back/view.h"
+#include "app/workspaces/steps/views/tree_network/network.h"
+#include "app/workspaces/steps/views/tree_network/tree.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

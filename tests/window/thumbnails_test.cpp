@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shelf's thumbnails without a window: what each shows is what the filter's definition says of the small frame.
-#include "app/workspaces/playground/thumbnails.h"
+#include "app/workspaces/playground/chain/thumbnails.h"
 
 #include <gtest/gtest.h>
 

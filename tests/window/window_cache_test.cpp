@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/render/offscreen.h"
-#include "app/ui/view_cache.h"
-#include "app/ui/view_painter.h"
+#include "app/ui/views/view_cache.h"
+#include "app/ui/views/view_painter.h"
 #include "tests/window/render_stage.h"
 
 namespace satscope::app {

@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
-#include "app/ui/box_drag.h"
-#include "app/ui/drawing.h"
-#include "app/ui/view_transform.h"
+#include "app/ui/drawing/drawing.h"
+#include "app/ui/views/box_drag.h"
+#include "app/ui/views/view_transform.h"
 #include "app/workspaces/explore/layout.h"
 #include "app/workspaces/race/race.h"
 #include "tests/window/parts.h"

@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "app/core/number_text.h"
-#include "app/ui/fonts.h"
-#include "app/ui/status_text.h"
-#include "app/ui/theme.h"
+#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/theme.h"
+#include "app/ui/panels/status_text.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

@@ -2,7 +2,7 @@
 // What the window does where it cannot keep up, and what it says of its time.
 #include <gtest/gtest.h>
 
-#include "app/ui/status_text.h"
+#include "app/ui/panels/status_text.h"
 #include "app/window/relief.h"
 #include "app/workspaces/playground/playground.h"
 

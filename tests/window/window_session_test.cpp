@@ -19,9 +19,9 @@
 #include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
-#include "app/workspaces/steps/pair_settings.h"
-#include "app/workspaces/steps/place.h"
+#include "app/workspaces/steps/compare/pair_settings.h"
 #include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
 #include "kernels/filter.h"
 

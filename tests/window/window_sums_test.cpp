@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/sources/samples.h"
-#include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/trace/story.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 

@@ -8,12 +8,12 @@
 #include <optional>
 #include <thread>
 
-#include "app/sources/camera_input.h"
-#include "app/sources/camera_list.h"
 #include "app/sources/ffmpeg/stream_reader.h"
 #include "app/sources/ffmpeg/to_rgba.h"
-#include "app/sources/live_open.h"
-#include "app/sources/x_display.h"
+#include "app/sources/live/camera_input.h"
+#include "app/sources/live/camera_list.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/live/x_display.h"
 
 namespace satscope::app {
 namespace {

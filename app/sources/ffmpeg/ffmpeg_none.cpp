@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Screen and videos in a build without FFmpeg.
-#include "app/sources/camera_input.h"
-#include "app/sources/live_open.h"
-#include "app/sources/still_decoder.h"
-#include "app/sources/video_encoder.h"
+#include "app/sources/files/still_decoder.h"
+#include "app/sources/live/camera_input.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/live/video_encoder.h"
 
 namespace satscope::app {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/sources/still_decoder.h"
+#include "app/sources/files/still_decoder.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/sources/ffmpeg/ffmpeg.h"
-#include "app/sources/live_input.h"
+#include "app/sources/live/live_input.h"
 
 namespace satscope::app::ffmpeg {
 

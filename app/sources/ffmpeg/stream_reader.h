@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/sources/ffmpeg/stored_sound.h"
-#include "app/sources/live_input.h"
+#include "app/sources/live/live_input.h"
 
 namespace satscope::app::ffmpeg {
 

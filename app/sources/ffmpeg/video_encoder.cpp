@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A video by libavcodec: H.264 where an encoder for it works, else MPEG-4, in mp4, mov or Matroska. Or a GIF that repeats.
-#include "app/sources/video_encoder.h"
+#include "app/sources/live/video_encoder.h"
 
 #include <fmt/format.h>
 
@@ -15,9 +15,9 @@
 #include <optional>
 #include <utility>
 
-#include "app/sources/few_colours.h"
 #include "app/sources/ffmpeg/stored_sound.h"
 #include "app/sources/ffmpeg/versions.h"
+#include "app/sources/files/few_colours.h"
 
 namespace satscope::app {
 namespace {

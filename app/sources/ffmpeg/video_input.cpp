@@ -15,7 +15,7 @@
 #include "app/sources/ffmpeg/stream_reader.h"
 #include "app/sources/ffmpeg/to_rgba.h"
 #include "app/sources/ffmpeg/versions.h"
-#include "app/sources/live_open.h"
+#include "app/sources/live/live_open.h"
 
 namespace satscope::app {
 namespace {

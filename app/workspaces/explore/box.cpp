@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/ui/choices.h"
-#include "app/ui/panels.h"
+#include "app/ui/panels/choices.h"
+#include "app/ui/panels/panels.h"
 #include "app/workspaces/explore/boxes.h"
 #include "app/workspaces/explore/explore.h"
 #include "kernels/registry.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/session/json.h"
-#include "app/ui/box_drag.h"
+#include "app/ui/views/box_drag.h"
 
 namespace satscope::app {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // More than one box, over picture and table and as numbers below them.
 #pragma once
-#include "app/ui/marks.h"
+#include "app/ui/drawing/marks.h"
 #include "app/workspaces/explore/boxes.h"
 
 namespace satscope::app {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/canvas.h"
+#include "app/ui/views/canvas.h"
 #include "app/workspaces/explore/explore.h"
 
 namespace satscope::app {

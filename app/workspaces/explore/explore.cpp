@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/ui/bars.h"
-#include "app/ui/canvas.h"
-#include "app/ui/panels.h"
+#include "app/ui/panels/bars.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/views/canvas.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/explore/boxes_view.h"
 #include "app/workspaces/explore/keys.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
-#include "app/ui/marks.h"
+#include "app/ui/drawing/marks.h"
 #include "app/workspaces/explore/explore.h"
 #include "app/workspaces/explore/keys.h"
 #include "kernels/plural.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who gets which part of the middle of the window in Explore. Pure geometry.
 #pragma once
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 
 namespace satscope::app {
 

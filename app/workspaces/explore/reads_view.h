@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "app/ui/marks.h"
+#include "app/ui/drawing/marks.h"
 #include "app/workspaces/explore/four_reads.h"
 
 namespace satscope::app {

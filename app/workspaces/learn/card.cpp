@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/ui/panels.h"
+#include "app/ui/panels/panels.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"

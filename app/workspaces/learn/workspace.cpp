@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "app/core/json.h"
-#include "app/sources/session_file.h"
-#include "app/ui/panels.h"
+#include "app/sources/files/session_file.h"
+#include "app/ui/panels/panels.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "app/ui/box_drag.h"
+#include "app/ui/views/box_drag.h"
 #include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

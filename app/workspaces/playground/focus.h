@@ -3,7 +3,7 @@
 #pragma once
 #include <optional>
 
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 #include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {

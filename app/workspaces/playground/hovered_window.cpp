@@ -7,7 +7,7 @@
 
 #include "app/core/number_text.h"
 #include "app/ui/ui.h"
-#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/paint.h"
 #include "kernels/border.h"
 #include "kernels/filters/depth.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 #include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {

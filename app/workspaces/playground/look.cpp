@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "app/workspaces/playground/chain/presets.h"
 #include "app/workspaces/playground/playground.h"
-#include "app/workspaces/playground/presets.h"
 
 namespace satscope::app {
 namespace {

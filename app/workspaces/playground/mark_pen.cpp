@@ -10,7 +10,7 @@
 
 namespace satscope::app {
 
-ImVec2 at(const ResultPane& pane, Point place) {
+ImVec2 screen_place(const ResultPane& pane, Point place) {
   const Point point = to_screen(pane.view, pane.area, place);
   // because: far beyond the screen, floats of a draw list lose the pixel
   const auto near = [](double v) { return static_cast<float>(std::clamp(v, -1e5, 1e5)); };
@@ -38,7 +38,8 @@ float chip(ImDrawList& list, const PlaygroundUi& ui, ImVec2 from, const std::str
 }
 
 std::pair<ImVec2, ImVec2> corners(const ResultPane& pane, const Box& box) {
-  return {at(pane, {1.0 * box.x, 1.0 * box.y}), at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height})};
+  return {screen_place(pane, {1.0 * box.x, 1.0 * box.y}),
+          screen_place(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height})};
 }
 
 void chip_within(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, ImVec2 from, const std::string& text,

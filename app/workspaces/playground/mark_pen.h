@@ -14,7 +14,7 @@ namespace satscope::app {
 inline constexpr unsigned k_rim = 0xC0000000;  // dark, so that a mark shows on light ground too
 
 /// Where a place of the picture is on the screen.
-ImVec2 at(const ResultPane& pane, Point place);
+ImVec2 screen_place(const ResultPane& pane, Point place);
 /// Upper left and lower right.
 std::pair<ImVec2, ImVec2> corners(const ResultPane& pane, const Box& box);
 

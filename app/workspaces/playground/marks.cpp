@@ -8,13 +8,13 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
-#include "app/workspaces/playground/chain_edit.h"
-#include "app/workspaces/playground/feature_tool.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/faces/feature_tool.h"
+#include "app/workspaces/playground/faces/template_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
-#include "app/workspaces/playground/template_tool.h"
 
 namespace satscope::app {
 namespace {
@@ -36,7 +36,7 @@ void draw_map(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, 
       const int shade = shade_at(x, y), from = x;
       while (x < k_cells && shade_at(x, y) == shade) ++x;
       if (shade == 0) continue;
-      list.AddRectFilled(at(pane, {from * wide, y * high}), at(pane, {x * wide, (y + 1) * high}),
+      list.AddRectFilled(screen_place(pane, {from * wide, y * high}), screen_place(pane, {x * wide, (y + 1) * high}),
                          packed(ui.palette.box, 0.35F * static_cast<float>(shade) / k_shades));
     }
 }
@@ -47,8 +47,8 @@ void draw_focus(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane
   const Point normal{-focus.along.y, focus.along.x};
   const auto line = [&](double distance, unsigned with, float thickness) {
     const Point middle{focus.centre.x + distance * normal.x, focus.centre.y + distance * normal.y};
-    list.AddLine(at(pane, {middle.x - far * focus.along.x, middle.y - far * focus.along.y}),
-                 at(pane, {middle.x + far * focus.along.x, middle.y + far * focus.along.y}), with, thickness);
+    list.AddLine(screen_place(pane, {middle.x - far * focus.along.x, middle.y - far * focus.along.y}),
+                 screen_place(pane, {middle.x + far * focus.along.x, middle.y + far * focus.along.y}), with, thickness);
   };
   if (focus.moves)
     for (const double side : {-1.0, 1.0}) {
@@ -56,7 +56,7 @@ void draw_focus(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane
       line(side * focus.sharp, colour, 1.5F);
       if (focus.blurred > 0) line(side * focus.blurred, packed(ui.palette.box, 0.45F), 1);
     }
-  const ImVec2 centre = at(pane, focus.centre), turn = at(pane, focus.turn);
+  const ImVec2 centre = screen_place(pane, focus.centre), turn = screen_place(pane, focus.turn);
   const float r = 0.45F * ui.em;
   rimmed_line(list, centre, turn, colour, 1.5F);
   for (const auto& [place, filled] : {std::pair{centre, focus.moves}, {turn, false}}) {
@@ -73,8 +73,8 @@ void draw_rectangles(ImDrawList& list, const PlaygroundUi& ui, const ResultPane&
   const Filtered& filtered = ui.frame.filtered();
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const Box& box = regions[i];
-    const ImVec2 from = at(pane, {1.0 * box.x, 1.0 * box.y}),
-                 to = at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height});
+    const ImVec2 from = screen_place(pane, {1.0 * box.x, 1.0 * box.y}),
+                 to = screen_place(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height});
     const bool ringing = rings(filtered, ui.session.part<PlaygroundView>(), i), touched = ui.tool.region == static_cast<int>(i);
     rimmed_rect(list, from, to, packed(touched ? ui.palette.plus_mark : ui.palette.box), ringing ? 5 : 1.5F);
     const std::string value = i < filtered.regions.size() ? grouped(filtered.regions[i], 3) : std::string("...");
@@ -100,8 +100,8 @@ bool has_regions(const PlaygroundEdit& edit) {
 void draw_template(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, const ChainEntry& entry) {
   const auto box = template_box(entry, pane.picture);
   if (!box) return;
-  const ImVec2 from = at(pane, {1.0 * box->x, 1.0 * box->y}),
-               to = at(pane, {1.0 * box->x + box->width, 1.0 * box->y + box->height});
+  const ImVec2 from = screen_place(pane, {1.0 * box->x, 1.0 * box->y}),
+               to = screen_place(pane, {1.0 * box->x + box->width, 1.0 * box->y + box->height});
   rimmed_rect(list, from, to, packed(ui.palette.plus_mark), 2);
   chip(list, ui, {from.x, to.y + 0.3F * ui.em}, "template", ui.palette.line);
 }
@@ -137,13 +137,14 @@ void draw_window(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pan
   if (!window || ui.tool.hold != Hold::none) return;
   const auto [x, y] = *ui.doing.hover;
   if (window->line) {
-    rimmed_line(list, at(pane, window->line->first), at(pane, window->line->second), packed(ui.palette.box), 1.5F);
+    rimmed_line(list, screen_place(pane, window->line->first), screen_place(pane, window->line->second), packed(ui.palette.box),
+                1.5F);
     return;
   }
   const Box& box = window->box;
-  rimmed_rect(list, at(pane, {1.0 * box.x, 1.0 * box.y}), at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height}),
-              packed(ui.palette.box), 1.5F);
-  const ImVec2 from = at(pane, {1.0 * x, 1.0 * y}), to = at(pane, {x + 1.0, y + 1.0});
+  rimmed_rect(list, screen_place(pane, {1.0 * box.x, 1.0 * box.y}),
+              screen_place(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height}), packed(ui.palette.box), 1.5F);
+  const ImVec2 from = screen_place(pane, {1.0 * x, 1.0 * y}), to = screen_place(pane, {x + 1.0, y + 1.0});
   if (to.x - from.x >= 3) rimmed_rect(list, from, to, packed({1, 1, 1}), 1);
 }
 
@@ -151,9 +152,9 @@ void draw_window(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pan
 
 void draw_wipe(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
   const double column = wipe_column(ui.session.part<PlaygroundView>(), pane.picture);
-  const float x = at(pane, {column, 0}).x;
-  const float top = std::max(at(pane, {0, 0}).y, static_cast<float>(pane.area.y));
-  const float bottom = std::min(at(pane, {0, 1.0 * pane.picture.height}).y, static_cast<float>(pane.area.bottom()));
+  const float x = screen_place(pane, {column, 0}).x;
+  const float top = std::max(screen_place(pane, {0, 0}).y, static_cast<float>(pane.area.y));
+  const float bottom = std::min(screen_place(pane, {0, 1.0 * pane.picture.height}).y, static_cast<float>(pane.area.bottom()));
   if (bottom <= top) return;
   rimmed_line(list, {x, top}, {x, bottom}, packed({1, 1, 1}), 1.5F);
   const float y = (top + bottom) / 2, r = 0.7F * ui.em, tip = 0.4F * r, half = 0.45F * r;

@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "app/ui/view_transform.h"
+#include "app/ui/views/view_transform.h"
 #include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {

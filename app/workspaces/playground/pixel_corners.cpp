@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/ui/marks.h"
+#include "app/ui/drawing/marks.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
 

@@ -5,8 +5,8 @@
 
 #include "app/core/param_values.h"
 #include "app/core/walk_text.h"
-#include "app/workspaces/playground/chain_edit.h"
-#include "app/workspaces/playground/face_walk.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/faces/face_walk.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
 #include "kernels/filters/chain.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
-#include "app/ui/area_corners.h"
-#include "app/workspaces/playground/chain_edit.h"
+#include "app/ui/drawing/area_corners.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
 #include "kernels/registry.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/pipeline/content.h"
-#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

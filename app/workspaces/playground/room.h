@@ -7,10 +7,10 @@
 #include "app/pipeline/frame.h"
 #include "app/render/picture_texture.h"
 #include "app/session/session.h"
-#include "app/workspaces/playground/face_finder.h"
-#include "app/workspaces/playground/radius_race.h"
-#include "app/workspaces/playground/recorder.h"
-#include "app/workspaces/playground/thumbnails.h"
+#include "app/workspaces/playground/chain/thumbnails.h"
+#include "app/workspaces/playground/faces/face_finder.h"
+#include "app/workspaces/playground/race/radius_race.h"
+#include "app/workspaces/playground/record/recorder.h"
 
 namespace satscope::app {
 

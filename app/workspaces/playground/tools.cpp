@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workspaces/playground/chain_edit.h"
-#include "app/workspaces/playground/face_walk.h"
-#include "app/workspaces/playground/feature_tool.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/faces/face_walk.h"
+#include "app/workspaces/playground/faces/feature_tool.h"
+#include "app/workspaces/playground/faces/template_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/paint.h"
 #include "app/workspaces/playground/playground.h"
-#include "app/workspaces/playground/template_tool.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

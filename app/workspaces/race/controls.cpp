@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/ui/choices.h"
+#include "app/ui/panels/choices.h"
 #include "app/workspaces/race/race.h"
 
 namespace satscope::app {

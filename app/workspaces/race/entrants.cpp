@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "app/ui/choices.h"
-#include "app/ui/panels.h"
+#include "app/ui/panels/choices.h"
+#include "app/ui/panels/panels.h"
 #include "app/workspaces/race/race.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"

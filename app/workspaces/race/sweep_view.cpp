@@ -10,8 +10,8 @@
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/bench/read.h"
-#include "app/ui/choices.h"
-#include "app/ui/plot_view.h"
+#include "app/ui/drawing/plot_view.h"
+#include "app/ui/panels/choices.h"
 #include "app/workspaces/race/race.h"
 
 namespace satscope::app {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/core/number_text.h"
-#include "app/ui/choices.h"
+#include "app/ui/panels/choices.h"
 #include "app/workspaces/race/race.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"

@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "app/core/number_text.h"
-#include "app/ui/canvas.h"
-#include "app/workspaces/steps/examples.h"
-#include "app/workspaces/steps/explain.h"
-#include "app/workspaces/steps/look_back_words.h"
-#include "app/workspaces/steps/pair_pages.h"
-#include "app/workspaces/steps/sectors.h"
-#include "app/workspaces/steps/source.h"
+#include "app/ui/views/canvas.h"
+#include "app/workspaces/steps/caption/explain.h"
+#include "app/workspaces/steps/compare/pair_pages.h"
+#include "app/workspaces/steps/source/examples.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps_workspace.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/views/look_back/words.h"
+#include "app/workspaces/steps/views/sectors/sectors.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

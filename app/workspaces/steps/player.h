@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/workspaces/steps/clock.h"
-#include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/trace/story.h"
 #include "kernels/trace/replay.h"
 
 namespace satscope::app {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/workspaces/steps/stages.h"
+#include "app/workspaces/steps/views/stages/stages.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
 

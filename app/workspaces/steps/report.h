@@ -4,11 +4,11 @@
 
 #include "app/core/json.h"
 #include "app/ui/ui.h"
-#include "app/workspaces/steps/layout.h"
-#include "app/workspaces/steps/pair.h"
-#include "app/workspaces/steps/predict.h"
+#include "app/workspaces/steps/compare/pair.h"
+#include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/state.h"
 #include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/views/grids/layout.h"
 
 namespace satscope::app {
 

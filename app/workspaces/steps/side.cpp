@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "app/core/number_text.h"
-#include "app/ui/choices.h"
 #include "app/ui/inputs.h"
-#include "app/workspaces/steps/examples.h"
-#include "app/workspaces/steps/source.h"
+#include "app/ui/panels/choices.h"
+#include "app/workspaces/steps/source/examples.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps.h"
-#include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/source/source.h"
 #include "kernels/trace/barrier_names.h"
 
 namespace satscope::app {

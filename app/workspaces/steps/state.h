@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "app/core/newest_worker.h"
-#include "app/workspaces/steps/filter_window.h"
-#include "app/workspaces/steps/flow.h"
-#include "app/workspaces/steps/lookback.h"
+#include "app/workspaces/steps/caption/told.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/story.h"
-#include "app/workspaces/steps/told.h"
+#include "app/workspaces/steps/trace/filter_window.h"
+#include "app/workspaces/steps/trace/flow.h"
+#include "app/workspaces/steps/trace/story.h"
+#include "app/workspaces/steps/views/look_back/look_back.h"
 
 namespace satscope::app {
 

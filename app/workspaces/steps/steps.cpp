@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/area_corners.h"
-#include "app/workspaces/steps/banks_view.h"
-#include "app/workspaces/steps/explain.h"
+#include "app/ui/drawing/area_corners.h"
+#include "app/workspaces/steps/caption/explain.h"
+#include "app/workspaces/steps/caption/step_words.h"
 #include "app/workspaces/steps/keys.h"
-#include "app/workspaces/steps/lanes_view.h"
-#include "app/workspaces/steps/look_back_view.h"
-#include "app/workspaces/steps/sectors_view.h"
-#include "app/workspaces/steps/step_words.h"
-#include "app/workspaces/steps/tree.h"
+#include "app/workspaces/steps/views/banks/view.h"
+#include "app/workspaces/steps/views/lanes/view.h"
+#include "app/workspaces/steps/views/look_back/view.h"
+#include "app/workspaces/steps/views/sectors/view.h"
+#include "app/workspaces/steps/views/tree_network/tree.h"
 
 namespace satscope::app {
 namespace {

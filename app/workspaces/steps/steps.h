@@ -4,23 +4,23 @@
 #include <string>
 #include <utility>
 
-#include "app/ui/cell_textures.h"
+#include "app/ui/drawing/cell_textures.h"
 #include "app/ui/shell.h"
 #include "app/ui/ui.h"
-#include "app/workspaces/steps/banks.h"
-#include "app/workspaces/steps/code.h"
-#include "app/workspaces/steps/grid.h"
-#include "app/workspaces/steps/guess.h"
+#include "app/workspaces/steps/caption/code.h"
+#include "app/workspaces/steps/compare/pair.h"
+#include "app/workspaces/steps/export/save.h"
+#include "app/workspaces/steps/guess/guess.h"
 #include "app/workspaces/steps/keys.h"
-#include "app/workspaces/steps/lanes.h"
-#include "app/workspaces/steps/network.h"
-#include "app/workspaces/steps/pair.h"
-#include "app/workspaces/steps/predict.h"
-#include "app/workspaces/steps/save.h"
-#include "app/workspaces/steps/sectors.h"
-#include "app/workspaces/steps/stages_play.h"
-#include "app/workspaces/steps/stages_trace.h"
+#include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/views/banks/banks.h"
+#include "app/workspaces/steps/views/grids/grid.h"
+#include "app/workspaces/steps/views/lanes/lanes.h"
+#include "app/workspaces/steps/views/sectors/sectors.h"
+#include "app/workspaces/steps/views/stages/play.h"
+#include "app/workspaces/steps/views/stages/trace.h"
+#include "app/workspaces/steps/views/tree_network/network.h"
 
 namespace satscope::app {
 

@@ -7,13 +7,13 @@
 #include <random>
 #include <utility>
 
-#include "app/ui/bars.h"
+#include "app/ui/panels/bars.h"
 #include "app/ui/workspace.h"
-#include "app/workspaces/steps/edit.h"
-#include "app/workspaces/steps/live_patch.h"
-#include "app/workspaces/steps/save.h"
-#include "app/workspaces/steps/stages.h"
+#include "app/workspaces/steps/export/save.h"
+#include "app/workspaces/steps/source/edit.h"
+#include "app/workspaces/steps/source/live_patch.h"
 #include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/views/stages/stages.h"
 
 namespace satscope::app {
 

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "app/core/json.h"
-#include "app/workspaces/steps/examples.h"
-#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/report.h"
-#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/source/examples.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps_workspace.h"
-#include "app/workspaces/steps/trace_file.h"
-#include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/trace/trace_file.h"
+#include "app/workspaces/steps/views/tree_network/place.h"
 
 namespace satscope::app {
 

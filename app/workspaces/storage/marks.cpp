@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
-#include "app/ui/canvas.h"
+#include "app/ui/views/canvas.h"
 #include "app/workspaces/storage/storage.h"
 
 namespace satscope::app {

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
-#include "app/sources/stored_words.h"
-#include "app/ui/choices.h"
-#include "app/ui/glossary.h"
+#include "app/sources/files/stored_words.h"
+#include "app/ui/panels/choices.h"
+#include "app/ui/panels/glossary.h"
 #include "app/workspaces/storage/storage.h"
 #include "kernels/plural.h"
 

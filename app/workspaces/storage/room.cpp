@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/sources/loaders.h"
-#include "app/ui/box_drag.h"
+#include "app/ui/views/box_drag.h"
 #include "kernels/filters/luma_pass.h"
 
 namespace satscope::app {

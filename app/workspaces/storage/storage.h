@@ -3,7 +3,7 @@
 #pragma once
 #include <array>
 
-#include "app/ui/marks.h"
+#include "app/ui/drawing/marks.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/storage/keys.h"
 #include "app/workspaces/storage/room.h"

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "app/core/json.h"
-#include "app/ui/bars.h"
-#include "app/ui/box_drag.h"
-#include "app/ui/canvas.h"
-#include "app/ui/panels.h"
+#include "app/ui/panels/bars.h"
+#include "app/ui/panels/panels.h"
+#include "app/ui/views/box_drag.h"
+#include "app/ui/views/canvas.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/storage/storage.h"
 

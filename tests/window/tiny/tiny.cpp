@@ -5,7 +5,7 @@
 
 #include "app/core/json.h"
 #include "app/session/json.h"
-#include "app/ui/bars.h"
+#include "app/ui/panels/bars.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/shared/compute.h"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/registry.h"
+
+namespace satscope::app {
+
+Chosen choose(std::optional<Machine> machine, const Algorithm* algorithm) {
+  const GpuStatus& gpu = gpu_status();
+  if (machine == Machine::gpu && !gpu.usable) throw std::runtime_error(gpu.reason);
+  const Machine chosen = machine.value_or(gpu.usable ? Machine::gpu : Machine::cpu);
+  if (!algorithm) algorithm = &default_algorithm(chosen);
+  Chosen choice{.machine = chosen, .algorithm = algorithm, .reason = {}};
+  if (!machine && chosen == Machine::gpu)
+    choice.reason = fmt::format("{} runs on the GPU, {}", choice.algorithm->id, gpu.device);
+  if (!machine && chosen == Machine::cpu)
+    choice.reason = fmt::format("{} runs on the CPU, because {}", choice.algorithm->id, gpu.reason);
+  return choice;
+}
+
+Computed::Computed(Engine engine, const Request& request)
+    : request_(request), engine_(std::make_unique<Engine>(std::move(engine))) {
+  const Plan& plan = engine_->plan();
+  if (engine_->machine() == Machine::cpu && plan.buffers.back().rows.packed()) return;
+  copy_.resize(plan.buffers.back().packed_bytes());
+  engine_->read(plan.table(), copy_);
+  engine_.reset();  // its memory is wanted by others
+}
+
+TableView Computed::view() const {
+  std::span<const std::byte> bytes = copy_;
+  if (engine_) {
+    const int table = engine_->plan().table();
+    bytes = {static_cast<const std::byte*>(engine_->memory().at[static_cast<std::size_t>(table)]),
+             engine_->plan().buffers.back().bytes()};
+  }
+  return {.bytes = bytes, .picture = request_.extent, .form = request_.form, .type = request_.types.out};
+}
+
+namespace {
+
+Computed compute_on(const Chosen& choice, const Request& request, const Samples& samples, int threads) {
+  if (const std::string why = refusal(*choice.algorithm, request, choice.machine); !why.empty()) throw std::runtime_error(why);
+  // first, because it checks whether there is enough memory
+  Engine engine(choice.algorithm->plan(request), choice.machine, threads);
+  const int picture = engine.plan().picture();
+  if (request.channels == 4)
+    engine.write(picture, four_channels_as(samples, request.types.in));
+  else if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&samples.values); bytes && request.types.in == Scalar::u8)
+    engine.write(picture, std::as_bytes(std::span(*bytes)));
+  else
+    engine.write(picture, pixels_as(samples, request.types.in));
+  engine.run();
+  engine.wait();
+  return {std::move(engine), request};
+}
+
+}  // namespace
+
+double bytes_to_compute(const Chosen& choice, Request request, Extent extent) {
+  request.extent = extent;
+  if (!refusal(*choice.algorithm, request, choice.machine).empty()) return 0;
+  const Plan plan = choice.algorithm->plan(request);
+  double bytes = 0;
+  for (const Buffer& buffer : plan.buffers)
+    if (choice.machine == Machine::cpu) bytes += static_cast<double>(buffer.bytes());
+  const Buffer& table = plan.buffers.back();
+  if (choice.machine == Machine::gpu || !table.rows.packed()) bytes += static_cast<double>(table.packed_bytes());
+  return bytes;
+}
+
+Computed compute(const Samples& samples, Chosen& choice, Request request, int threads) {
+  request.extent = samples.extent;
+  return with_fallback(choice, [&] { return compute_on(choice, request, samples, threads); });
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/shared/options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "app/commands/shared/output.h"
+#include "app/sources/samples.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+template <class T>
+bool read(std::string_view text, T& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+int read_whole(std::string_view name, const std::string& text, int least, int most) {
+  int number = 0;
+  if (!read(text, number) || number < least || number > most)
+    throw UsageError(fmt::format("{} must be a whole number from {} to {}, not '{}'", name, least, most, text));
+  return number;
+}
+
+double read_real(std::string_view name, const std::string& text, double least, double most) {
+  double number = 0;
+  if (!read(text, number) || !(number >= least && number <= most))
+    throw UsageError(fmt::format("{} must be a number from {} to {}, not '{}'", name, least, most, text));
+  return number;
+}
+
+Extent read_size(std::string_view name, const std::string& text) {
+  const std::string_view all = text;
+  const std::size_t x = all.find('x');
+  Extent extent;
+  const auto side = [](std::string_view word, int& value) {
+    return read(word, value) && value >= 1 && value <= k_longest_side;
+  };
+  if (x == all.npos || !side(all.substr(0, x), extent.width) || !side(all.substr(x + 1), extent.height))
+    throw UsageError(
+        fmt::format("{} must be a size such as 1920x1080, with sides from 1 to {}, not '{}'", name, k_longest_side, all));
+  return extent;
+}
+
+Box read_box(std::string_view name, const std::string& text) {
+  Box box;
+  std::string_view rest = text;
+  int* const members[] = {&box.x, &box.y, &box.width, &box.height};
+  for (int* const member : members) {
+    const bool last = member == &box.height;
+    const std::size_t end = last ? rest.size() : rest.find(',');
+    if (end == rest.npos || !read(rest.substr(0, end), *member))
+      throw UsageError(fmt::format("{} must be X,Y,W,H in whole pixels, such as 10,20,300,200, not '{}'", name, text));
+    rest.remove_prefix(last ? end : end + 1);
+  }
+  return box;
+}
+
+Box read_square(std::string_view name, const std::string& text) {
+  try {
+    return read_box(name, text + "," + text.substr(text.rfind(',') + 1));
+  } catch (const UsageError&) {
+    throw UsageError(fmt::format("{} must be X,Y,N in whole pixels, such as 100,80,16, not '{}'", name, text));
+  }
+}
+
+std::optional<Machine> read_machine(const std::string& text) {
+  if (text == "auto") return {};
+  if (const Named<Machine>* machine = find_in(k_machines, text)) return machine->value;
+  throw UsageError(fmt::format("unknown machine '{}'; choose one of auto, {}", text, ids_of(k_machines)));
+}
+
+const TypePair& read_type(const std::string& id) { return read_one_of(k_type_pairs, "type", id); }
+Form read_form(const std::string& id) { return read_one_of(k_forms, "form", id).value; }
+int read_channels(const std::string& text) {
+  if (text == "1" || text == "4") return text == "4" ? 4 : 1;
+  throw UsageError(fmt::format("--channels must be 1 (luma) or 4 (R, G, B and A), not '{}'", text));
+}
+const Algorithm& read_algorithm(const std::string& id) { return read_one_of(algorithms(), "algorithm", id); }
+
+Params read_params(const Algorithm& algorithm, const std::vector<std::string>& words) {
+  Params params;
+  for (const std::string& word : words) or_usage_error([&] { algorithm.read(word, params); });
+  return params;
+}
+
+CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
+                            const std::string& help) {
+  // because: a list option of CLI11 would consume the arguments after it
+  return parser.add_option(name, values, help)->allow_extra_args(false);
+}
+
+CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  return parser.add_option(name, values, help)->allow_extra_args(false)->delimiter(',');
+}
+
+namespace {
+
+std::string stills() {
+  std::string names;
+  for (const PatternName& pattern : pattern_names()) names += (names.empty() ? "" : ", ") + std::string(pattern.id);
+  return "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, a session "
+         "(.satscope, figure:NAME), or pattern:NAME:WxH[:SEED] with "
+         "NAME one of " +
+         names;
+}
+
+void add_reading_flags(CLI::App& parser) {
+  parser.add_flag_callback(
+      "--as-stored", [] { keep_as_stored(); }, "leave pictures as their files store them, not turned as EXIF says");
+  parser.add_flag_callback(
+      "--allow-large", [] { allow_large(); }, "allow an INPUT that takes more than half of the free memory, or long");
+}
+
+}  // namespace
+
+CLI::Option* add_input(CLI::App& parser, std::string& input) {
+  add_reading_flags(parser);
+  return parser.add_option("INPUT", input, stills());
+}
+
+CLI::Option* add_frames_input(CLI::App& parser, std::string& input) {
+  add_reading_flags(parser);
+  return parser.add_option(
+      "INPUT", input, stills() + "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y]");
+}
+
+Samples read_input(const std::string& input, const BytesAfter& after) {
+  Samples samples = load_input(input, after);
+  for (const std::string& remark : samples.notes) note(fmt::format("'{}': {}", input, remark));
+  return samples;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/shared/progress_line.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/core/foreign_text.h"
+#include "app/core/tell.h"
+#include "kernels/plural.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::string_view k_erase = "\r\x1b[K";
+constexpr std::chrono::seconds k_between{1};
+
+}  // namespace
+
+ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
+
+void ProgressLine::show(std::uint64_t frames, double part) {
+  const Clock::time_point now = Clock::now();
+  if (now - shown_ < k_between) return;
+  shown_ = now;
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  std::string line =
+      fmt::format("satscope: {}, {:.1f} a second", counted(frames, "frame"), static_cast<double>(frames) / seconds);
+  if (part >= 0) line += fmt::format(", {:.0f} %", 100 * std::min(part, 1.0));
+  put(line);
+}
+
+void ProgressLine::say(std::string_view doing) {
+  const Clock::time_point now = Clock::now();
+  if (!terminal_ && now - shown_ < k_between) return;
+  shown_ = now;
+  put(fmt::format("satscope: {}", one_line(doing)));
+}
+
+void ProgressLine::put(std::string_view line) {
+  tell(fmt::format("{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n"));
+  visible_ = terminal_;
+}
+
+void ProgressLine::clear() {
+  if (visible_) tell(k_erase);
+  visible_ = false;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/panels/bars.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <ctime>
+#include <initializer_list>
+
+#include "app/core/number_text.h"
+#include "app/sources/files/session_file.h"
+#include "app/sources/live/live_open.h"
+#include "app/ui/drawing/marks.h"
+#include "app/ui/inputs.h"
+#include "app/ui/panels/status_text.h"
+#include "app/ui/workspace.h"
+
+namespace satscope::app {
+namespace {
+
+void figures_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("Figures of the papers")) return;
+  const float room = 0.62F * ImGui::GetIO().DisplaySize.x;
+  for (const Figure& figure : figures()) {
+    const std::string label = cut_to_fit(*ImGui::GetFont(), figure.title, room);
+    if (ImGui::MenuItem((label + "###" + figure.input).c_str())) ui.open(figure.input);
+    ui.control(figure.input, label == figure.title ? std::string_view() : figure.title);
+  }
+  ImGui::EndMenu();
+}
+
+void file_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("File")) return;
+  menu_item(ui, "Open ...", Action::open);
+  figures_menu(ui);
+  ui.control("menu:figures");
+  menu_item(ui, "Open path from clipboard", Action::paste);
+  menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
+  menu_item(ui, "Freeze", ui.workspace.freeze(), &ui.session.paused, ui.session.edit.live);
+  bool mirrored = ui.frame.status().source.mirrored;
+  menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
+  ImGui::Separator();
+  menu_item(ui, "Save session", Action::save_session);
+  menu_item(ui, "Save session as ...", Action::save_session_as);
+  menu_item(ui, "Save a picture of the window", Action::screenshot);
+  ui.workspace.add_file_items(ui);
+  ImGui::Separator();
+  menu_item(ui, "Undo", Action::undo, nullptr, ui.can_undo);
+  menu_item(ui, "Redo", Action::redo, nullptr, ui.can_redo);
+  ImGui::Separator();
+  menu_item(ui, "Quit", Action::quit);
+  ImGui::EndMenu();
+}
+
+/// What does not work in the workspace is left out.
+void view_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("View")) return;
+  Session& session = ui.session;
+  bool light = session.theme == "light", automatic = session.range.automatic;
+  const bool box = session.edit.box.area() > 0;
+  menu_item(ui, "Fit", Action::fit, &session.view.fitted);
+  menu_item(ui, "100 %", Action::actual_size);
+  menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, box);
+  menu_item(ui, "Go to a pixel ...", Action::go_to_pixel);
+  menu_item(ui, "Numbers", Action::numbers, &session.numbers);
+  menu_item(ui, "Grid", Action::grid, &session.grid);
+  menu_item(ui, "Histogram", Action::histogram, &session.histogram);
+  menu_item(ui, "De-ramp", Action::deramp, &session.deramp);
+  menu_item(ui, "Automatic range", Action::auto_range, &automatic);
+  menu_item(ui, "Range from the box", Action::range_from_box, nullptr, box);
+  menu_item(ui, "Next colour map", Action::next_colour_map);
+  ui.workspace.add_view_items(ui);
+  ImGui::Separator();
+  menu_item(ui, "Side panel", Action::side_panel, &session.side_panel);
+  menu_item(ui, "Light", Action::theme, &light);
+  ImGui::MenuItem("Reduced motion", nullptr, &session.reduced_motion);
+  menu_item(ui, "Larger", Action::larger, nullptr, session.ui_scale < k_largest_scale);
+  menu_item(ui, "Smaller", Action::smaller, nullptr, session.ui_scale > k_smallest_scale);
+  menu_item(ui, "Normal size", Action::normal_size);
+  menu_item(ui, "Full screen", Action::full_screen);
+  menu_item(ui, "Present to a class", Action::present);
+  menu_item(ui, "Window for the class", Action::audience);
+  ImGui::EndMenu();
+}
+
+void help_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("Help")) return;
+  for (const WorkspaceKind& kind : workspaces())
+    if (kind.add_help_items) kind.add_help_items(ui);
+  menu_item(ui, "What can I do here?", Action::guide);
+  menu_item(ui, "Explain the terms on the screen", Action::next_term);
+  menu_item(ui, "Papers", Action::papers);
+  menu_item(ui, "Glossary", Action::glossary);
+  menu_item(ui, "Keys", Action::key_sheet);
+  ImGui::Separator();
+  ImGui::PushTextWrapPos(20 * ui.em);
+  ImGui::TextUnformatted("satscope: the summed-area table, to see, touch and measure.");
+  coloured_text(
+      ui.palette.quiet,
+      "Every entry of the table is the sum of all pixels above and to the left. Four of them give the sum of any box.");
+  coloured_text(ui.palette.quiet, "The Playground stores no faces and recognises no person.");
+  ImGui::PopTextWrapPos();
+  ImGui::EndMenu();
+}
+
+/// The verdict as a shape, so that colour is not needed: a tick, a wave, a cross, a ring.
+void draw_verdict_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, Verdict verdict) {
+  const float r = 0.32F * ui.em, line = std::max(1.5F, 0.12F * ui.em);
+  const auto stroke = [&](std::initializer_list<ImVec2> points, Rgb colour) {
+    for (const ImVec2& point : points) list.PathLineTo({middle.x + r * point.x, middle.y + r * point.y});
+    list.PathStroke(packed(colour), 0, line);
+  };
+  switch (verdict) {
+    case Verdict::exact: stroke({{-1, 0}, {-0.25F, 0.8F}, {1, -0.8F}}, ui.palette.good); break;
+    case Verdict::overflows:
+    case Verdict::rounded: stroke({{-1.1F, 0.4F}, {-0.4F, -0.4F}, {0.4F, 0.4F}, {1.1F, -0.4F}}, ui.palette.warning); break;
+    case Verdict::wrong:
+      stroke({{-1, -1}, {1, 1}}, ui.palette.bad);
+      stroke({{-1, 1}, {1, -1}}, ui.palette.bad);
+      break;
+    case Verdict::unknown: list.AddCircle(middle, 0.8F * r, packed(ui.palette.quiet), 0, 1.5F); break;
+  }
+}
+
+/// The workspaces side by side; a click or its key changes to another.
+void workspace_tabs(Ui& ui) {
+  if (ImGui::GetWindowWidth() < 38 * ui.em) return;
+  ImGui::Dummy({0.6F * ui.em, 0});
+  for (std::size_t i = 0; i < workspaces().size(); ++i) {
+    const WorkspaceKind& one = workspaces()[i];
+    const std::string title(one.title);
+    const bool chosen = ui.session.workspace == one.id;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::CalcTextSize(title.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
+    if (invisible_button(title.c_str(), {width, height}))
+      ui.requests.push_back({Action::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
+      list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);
+    list.AddText({from.x + 0.5F * ui.em, from.y + (height - ImGui::GetFontSize()) / 2},
+                 packed(chosen ? ui.palette.accent : ui.palette.quiet), title.c_str());
+    if (chosen)
+      list.AddRectFilled({from.x + 0.5F * ui.em, from.y + height - 0.25F * ui.em},
+                         {from.x + width - 0.5F * ui.em, from.y + height - 0.1F * ui.em}, packed(ui.palette.accent));
+    ui.control(fmt::format("workspace:{}", one.id), one.about, Action::workspace);
+  }
+}
+
+void status_details(const Ui& ui) {
+  ImGui::PushTextWrapPos(26 * ui.em);
+  for (const auto& [name, text] : status_lines(ui.frame.status())) {
+    coloured_text(ui.palette.quiet, name);
+    ImGui::TextUnformatted(text.c_str());
+  }
+  ImGui::PopTextWrapPos();
+}
+
+/// While somebody is watched, the top bar says so in every workspace, whatever is folded away; a click ends it.
+void watching_mark(Ui& ui) {
+  const SourceStatus& source = ui.frame.status().source;
+  const bool opening = source.feed.phase == Phase::opening && watches(ui.session.edit.source);
+  if (!source.on || (!opening && !source.feed.description.leaves_mark)) return;
+  const std::string name = opening ? short_name_of(ui.session.edit.source) : source.feed.description.name;
+  const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * ui.em;
+  const std::string text = first_that_fits({name + " is on", "on"}, std::min(room, 14 * ui.em));
+  const float dot = 0.9F * ui.em, width = dot + ImGui::CalcTextSize(text.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  if (invisible_button("watching", {width, height})) ui.ask(Action::live);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddCircleFilled({from.x + 0.5F * ui.em + dot / 2, from.y + height / 2}, dot / 2, packed(ui.palette.bad));
+  list.AddText({from.x + 0.7F * ui.em + dot, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text),
+               text.c_str());
+  ui.control("watching", name + " is on; nothing leaves this machine. Click to switch it off.", Action::live);
+}
+
+/// The right end of the top bar: a button that says how the table was made, and explains itself.
+void status_corner(Ui& ui, float right) {
+  const FrameStatus& status = ui.frame.status();
+  const float mark = 1.2F * ui.em, pad = ImGui::GetStyle().FramePadding.x;
+  const float room = right - ImGui::GetCursorPosX() - mark - 3 * pad;
+  const Verdict verdict = verdict_of(status, ui.frame.box_truth(ui.session.edit.box));
+  const std::string text = first_that_fits(ui.workspace.status_texts(ui), room);
+  const float width = ImGui::CalcTextSize(text.c_str()).x + mark + 2 * pad;
+  if (room < 0) return;
+  ImGui::SetCursorPosX(right - width - pad);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  if (invisible_button("status", {width, height})) ImGui::OpenPopup("status details");
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (lit)
+    list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    status_details(ui);
+    ImGui::EndTooltip();
+  }
+  ui.control("status");
+  if (ui.workspace.shows_table())
+    draw_verdict_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, verdict);
+  list.AddText({from.x + pad + mark, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text), text.c_str());
+  if (ImGui::BeginPopup("status details")) {
+    status_details(ui);
+    ImGui::EndPopup();
+  }
+}
+
+/// Fills a part of a bar, up to its very edge: ImGui's own clip leaves half of the padding free.
+void fill(Rgb colour, const ImVec2& from, const ImVec2& to) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRectFullScreen();
+  list.AddRectFilled(from, to, packed(colour));
+  list.PopClipRect();
+}
+
+void line_between(const Ui& ui, const Area& area, bool below) {
+  const float y = static_cast<float>(below ? area.bottom() - 1 : area.y);
+  fill(ui.palette.line, {static_cast<float>(area.x), y}, {static_cast<float>(area.right()), y + 1});
+}
+
+/// In the middle of something: how it ends. Else what the workspace says.
+std::vector<Hint> live_hints(const Ui& ui) {
+  if (ui.doing.in_panels)
+    return {{"Arrows", "choose"}, {"Space", "press"}, hint(Action::next_panel, "next"), hint(Action::leave, "back")};
+  if (ui.doing.drag) return {{"release", "keeps the box"}, hint(Action::leave, "gives the old one back")};
+  if (ui.doing.panning) return {{"release", "stops moving the view"}};
+  return ui.workspace.hints(ui);
+}
+
+}  // namespace
+
+void menu_item(Ui& ui, const char* label, Action action, bool* shown, bool enabled) {
+  if (!works_in(binding_of(action), ui.session)) return;
+  if (ImGui::MenuItem(label, keys_text(action).c_str(), shown && *shown, enabled)) ui.ask(action);
+  ui.control(fmt::format("menu:{}", action.id));
+}
+
+void draw_top_bar(Ui& ui, const Area& area) {
+  const float font = ImGui::GetFontSize();
+  const float vertical = std::max(0.0F, std::floor((static_cast<float>(area.height) - font) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, vertical});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.25F * ui.em, 0});
+  begin_area(k_top_window, area, Ground::panel, ImGuiWindowFlags_MenuBar);
+  if (ImGui::BeginMenuBar()) {
+    ImGui::PopStyleVar(2);
+    file_menu(ui);
+    ui.control("menu:file");
+    view_menu(ui);
+    ui.control("menu:view");
+    help_menu(ui);
+    ui.control("menu:help");
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, vertical});
+    workspace_tabs(ui);
+    watching_mark(ui);
+    status_corner(ui, static_cast<float>(area.width));
+    ImGui::PopStyleVar();
+    ImGui::EndMenuBar();
+  } else {
+    ImGui::PopStyleVar(2);
+  }
+  line_between(ui, area, true);
+  ImGui::End();
+}
+
+void draw_message_bar(Ui& ui, const Area& area) {
+  if (area.height <= 0) return;
+  const bool own = ui.doing.message.has_value();
+  const Notice message = own ? *ui.doing.message : Notice{ui.frame.status().message, {}, {}, false};
+  begin_area("message", area, Ground::panel);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Rgb colour = message.bad ? ui.palette.bad : ui.palette.warning;
+  fill(colour, {static_cast<float>(area.x), static_cast<float>(area.y)},
+       {static_cast<float>(area.x) + 0.3F * ui.em, static_cast<float>(area.bottom())});
+  const float height = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x, pad = ImGui::GetStyle().FramePadding.x;
+  float right = static_cast<float>(area.width) - gap;
+  const auto button_width = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad; };
+  const float close_width = own ? button_width("Close") : 0;
+  const float act_width = message.action ? button_width(message.action_label.c_str()) : 0;
+  const float y = (static_cast<float>(area.height) - height) / 2;
+  if (own) {
+    right -= close_width;
+    ImGui::SetCursorPos({right, y});
+    if (ImGui::Button("Close")) ui.ask(Action::leave);
+    ui.control("message:close", {}, Action::leave);
+    right -= gap;
+  }
+  if (message.action && right - act_width > 12 * ui.em) {
+    right -= act_width;
+    ImGui::SetCursorPos({right, y});
+    if (ImGui::Button(message.action_label.c_str())) ui.ask(*message.action);
+    ui.control("message:act", {}, message.action);
+    right -= gap;
+  }
+  // One line at the usual size, else two small ones; all of it always in the tooltip.
+  const float left = 0.9F * ui.em, room = right - left;
+  ImGui::SetCursorPos({left, (static_cast<float>(area.height) - ImGui::GetFontSize()) / 2});
+  if (ImGui::CalcTextSize(message.text.c_str()).x <= room) {
+    ImGui::TextUnformatted(message.text.c_str());
+  } else if (room > 2 * ui.em) {
+    ImFont& small = *ui.fonts.small;
+    const char* begin = message.text.c_str();
+    const char* cut = small.CalcWordWrapPositionA(1, begin, begin + message.text.size(), room);
+    const float top =
+        static_cast<float>(area.y) + std::max(0.0F, (static_cast<float>(area.height) - 2.1F * small.FontSize) / 2);
+    const float x = static_cast<float>(area.x) + left;
+    const ImVec4 clip{x, static_cast<float>(area.y), x + room, static_cast<float>(area.bottom())};
+    list.AddText(&small, small.FontSize, {x, top}, packed(ui.palette.text), begin, cut);
+    while (*cut == ' ') ++cut;
+    const std::string rest = cut_to_fit(small, cut, room);
+    list.AddText(&small, small.FontSize, {x, top + 1.05F * small.FontSize}, packed(ui.palette.text), rest.c_str(), nullptr, 0,
+                 &clip);
+    ImGui::SetCursorPos({left, 0});
+    invisible_button("sentence", {room, static_cast<float>(area.height)});
+    ui.control("message:text", message.text);
+  }
+  line_between(ui, area, true);
+  ImGui::End();
+}
+
+void draw_bottom_line(Ui& ui, const Area& area) {
+  if (area.height <= 0) return;
+  begin_area("bottom", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  ImGui::PushFont(ui.fonts.small);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float pad = 0.75F * ui.em, gap = 1.1F * ui.em;
+  const float y = std::round(static_cast<float>(area.y) + (static_cast<float>(area.height) - ImGui::GetFontSize()) / 2);
+  const float left = static_cast<float>(area.x) + pad, right = static_cast<float>(area.right()) - pad;
+  const std::string hover = first_that_fits(ui.workspace.hover_texts(ui), right - left);
+  const float hover_width = ImGui::CalcTextSize(hover.c_str()).x;
+  list.AddText({right - hover_width, y}, packed(ui.palette.text), hover.c_str());
+  float x = left;
+  for (const Hint& hint : live_hints(ui)) {
+    const std::string does(hint.does);
+    const float keys_width = ImGui::CalcTextSize(hint.keys.c_str()).x;
+    const float width = keys_width + 0.4F * ui.em + ImGui::CalcTextSize(does.c_str()).x;
+    if (x + width + gap > right - hover_width) break;
+    list.AddText({x, y}, packed(ui.palette.accent), hint.keys.c_str());
+    list.AddText({x + keys_width + 0.4F * ui.em, y}, packed(ui.palette.quiet), does.c_str());
+    x += width + gap;
+  }
+  ImGui::PopFont();
+  line_between(ui, area, false);
+  ImGui::End();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/panels/choices.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace satscope::app {
+namespace {
+
+/// The value in force: what cannot be a value of this parameter counts as absent.
+ParamValue value_of(const Param& param, const Params& params) {
+  try {
+    return param.value_in(params);
+  } catch (const std::invalid_argument&) {
+    return param.fallback;
+  }
+}
+
+/// Decimals that tell two neighbouring steps of the range apart.
+int decimals_of(const ParamRange& range) {
+  return range.whole ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(range.step) - 1e-9)), 0, 6);
+}
+
+/// The nearest step of the range from its least value on; by a key at least one step from `before`.
+double stepped(const ParamRange& range, double value, double before, bool by_mouse) {
+  if (!by_mouse && std::abs(value - before) < range.step) value = before + (value < before ? -range.step : range.step);
+  return range.nearest(value);
+}
+
+/// As a slider over it is, whose steps are even or, where it has many, by how many times larger the next one is.
+bool is_logarithmic(const ParamRange& range) {
+  constexpr double k_long_range = 200;  // steps that a slider still tells apart
+  return range.min >= 0 && (range.max - range.min) / range.step > k_long_range;
+}
+
+/// Where the grab is in the middle of the slider.
+double middle_of(const ParamRange& range) {
+  return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
+}
+
+void draw_number(Ui& ui, const Param& param, double before, Params& params) {
+  const ParamRange& range = param.range.value();
+  const std::string id = "##number of " + param.id;
+  const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(range) ? ImGuiSliderFlags_Logarithmic : 0);
+  double value = before;
+  bool changed = false;
+  const TextOverGrab readable(ui);
+  if (range.whole) {
+    auto whole = static_cast<int>(before);
+    changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.last()),
+                               (param.id + " %d").c_str(), flags);
+    value = whole;
+  } else {
+    const std::string format = fmt::format("{} %.{}f", param.id, decimals_of(range));
+    changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &range.min, &range.max, format.c_str(), flags);
+  }
+  const bool active = ImGui::IsItemActive();
+  if (changed) {
+    const bool typed = active && ImGui::GetIO().WantTextInput;
+    const double next = typed && !range.whole ? std::clamp(value, range.min, range.max)
+                        : typed               ? range.nearest(value)
+                                              : stepped(range, value, before, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+    if (next != before) params[param.id] = next;
+  }
+  if (active) ui.doing.changing = true;
+}
+
+/// A combo over the choices of a parameter; where it has a range too, the last entry is a number of it.
+void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& params, const std::string& control,
+                  const ChoiceHere& here) {
+  const std::string number_id = "number";
+  const bool is_number = std::holds_alternative<double>(now);
+  std::string value = is_number ? number_id : std::get<std::string>(now);
+  std::vector<Choice> choices;
+  for (const std::string& choice : param.choices) {
+    const std::string amounts = here ? here(param, choice) : std::string();
+    choices.push_back({choice, fmt::format("{} {}{}{}", param.id, choice, amounts.empty() ? "" : ": ", amounts), {}});
+  }
+  if (param.range) choices.push_back({number_id, fmt::format("{} as a number", param.id), param.range->text()});
+  if (!choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) return;
+  if (param.range && value == number_id)
+    params[param.id] = middle_of(*param.range);
+  else
+    params[param.id] = value;
+}
+
+}  // namespace
+
+TextOverGrab::TextOverGrab(const Ui& ui) {
+  constexpr float k_grab = 0.45F, k_held = 0.6F;
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, k_grab));
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, k_held));
+}
+
+TextOverGrab::~TextOverGrab() { ImGui::PopStyleColor(2); }
+
+bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
+            const std::vector<Choice>& choices) {
+  bool changed = false;
+  std::string title;
+  for (const Choice& choice : choices)
+    if (choice.id == id) title = choice.title;
+  if (ImGui::BeginCombo(label, title.c_str(), ImGuiComboFlags_HeightLarge)) {
+    std::string group;
+    for (const Choice& choice : choices) {
+      if (choice.group != group) caption(ui, group = choice.group);
+      const bool chosen = choice.id == id;
+      const bool can = choice.why_not.empty();
+      if (ImGui::Selectable(choice.title.c_str(), chosen, can ? 0 : ImGuiSelectableFlags_Disabled) && !chosen) {
+        id = choice.id;
+        changed = true;
+      }
+      ui.control(fmt::format("{}:{}", control, choice.id));
+      if (chosen) ImGui::SetItemDefaultFocus();
+      const std::string& told = can ? choice.help : choice.why_not;
+      if (!told.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", told.c_str());
+    }
+    ImGui::EndCombo();
+  }
+  ui.control(control, tip);
+  return changed;
+}
+
+void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix, const ChoiceHere& here) {
+  const ParamValue now = value_of(param, params);
+  const std::string control = fmt::format("{}{}", control_prefix, param.id);
+  ImGui::PushID(control.c_str());
+  if (const bool* on = std::get_if<bool>(&now)) {
+    bool value = *on;
+    if (ImGui::Checkbox(param.id.c_str(), &value)) params[param.id] = value;
+    ui.control(control, param.help);
+  } else {
+    if (!param.choices.empty()) draw_choices(ui, param, now, params, control, here);
+    if (const double* number = std::get_if<double>(&now)) {
+      draw_number(ui, param, *number, params);
+      ui.control(param.choices.empty() ? control : control + ":value", param.help + ". Drag, or Ctrl+click to type");
+    }
+  }
+  ImGui::PopID();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/panels/popups.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/core/files.h"
+#include "app/sources/files/session_file.h"
+#include "app/ui/imgui_versions.h"
+#include "app/ui/inputs.h"
+#include "app/ui/workspace.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char* title_of(Popup popup) {
+  switch (popup) {
+    case Popup::open: return "Open a picture or a session";
+    case Popup::save: return "Save the session";
+    case Popup::go_to_pixel: return "Go to a pixel";
+    case Popup::key_sheet: return "Keys";
+    case Popup::glossary: return "Glossary";
+    case Popup::papers: return "Papers";
+    case Popup::none: break;
+  }
+  return "";
+}
+
+bool looks_like_input(const std::filesystem::path& file) {
+  constexpr std::array<std::string_view, 13> k_endings{".png", ".jpg", ".jpeg", ".bmp",  ".tga", ".pgm",          ".ppm",
+                                                       ".pnm", ".csv", ".txt",  ".json", ".md",  k_session_ending};
+  return std::ranges::find(k_endings, ending_of(file.string())) != k_endings.end();
+}
+
+}  // namespace
+
+void Popups::show(Popup popup) {
+  wanted_ = popup;
+  fresh_ = true;
+  closing_ = false;
+  replaces_.clear();
+  search_.clear();
+  if (popup == Popup::open || popup == Popup::save) {
+    path_.clear();
+    std::error_code failure;
+    if (folder_.empty()) folder_ = std::filesystem::current_path(failure);
+    list_folder();
+  }
+}
+
+void Popups::list_folder() {
+  namespace fs = std::filesystem;
+  entries_.clear();
+  std::error_code failure;
+  for (fs::directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    std::error_code unknown;
+    const bool folder = at->is_directory(unknown);
+    const std::string name = at->path().filename().string();
+    const bool fits = wanted_ == Popup::save ? ending_of(name) == k_session_ending : looks_like_input(at->path());
+    if (!name.starts_with('.') && (folder || fits)) entries_.push_back({name, folder});
+  }
+  std::sort(entries_.begin(), entries_.end(),
+            [](const Entry& a, const Entry& b) { return a.folder != b.folder ? a.folder : a.name < b.name; });
+  if (folder_.has_parent_path() && folder_ != folder_.root_path()) entries_.insert(entries_.begin(), {"..", true});
+}
+
+void Popups::draw(Ui& ui, double width, double height) {
+  if (wanted_ == Popup::none) return;
+  const char* title = title_of(wanted_);
+  if (fresh_) ImGui::OpenPopup(title);
+  const float margin = 0.5F * ui.em;
+  const auto room_x = static_cast<float>(width) - 2 * margin, room_y = static_cast<float>(height) - 2 * margin;
+  const float request = wanted_ == Popup::key_sheet     ? 78
+                        : wanted_ == Popup::go_to_pixel ? 20
+                        : wanted_ == Popup::papers      ? 56
+                                                        : 36;
+  const float panel_width = std::min(request * ui.em, room_x);
+  ImGui::SetNextWindowPos({static_cast<float>(width) / 2, static_cast<float>(height) / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::min(1.2F * ui.em, room_x / 12), std::min(1.0F * ui.em, room_y / 12)});
+  const bool visible =
+      ImGui::BeginPopupModal(title, nullptr,
+                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar();
+  if (!visible) {
+    wanted_ = Popup::none;
+    return;
+  }
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  ImGui::Spacing();
+  switch (wanted_) {
+    case Popup::open: draw_open(ui); break;
+    case Popup::save: draw_save(ui); break;
+    case Popup::go_to_pixel: draw_go_to_pixel(ui); break;
+    case Popup::key_sheet: draw_key_sheet(ui, ImGui::GetContentRegionAvail().x); break;
+    case Popup::papers:
+      if (draw_papers_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em))) close();
+      break;
+    case Popup::glossary: draw_glossary_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em)); break;
+    case Popup::none: break;
+  }
+  // because: a press beside it means "away with it", as with any sheet of paper
+  if (!fresh_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem |
+                              ImGuiHoveredFlags_AllowWhenBlockedByPopup))
+    close();
+  if (closing_) {
+    ImGui::CloseCurrentPopup();
+    wanted_ = Popup::none;
+    closing_ = false;
+  }
+  ImGui::EndPopup();
+  fresh_ = false;
+}
+
+void Popups::draw_open(Ui& ui) {
+  const auto open = [&](const std::string& input) {
+    ui.open(input);
+    close();
+  };
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet,
+                "A picture (PNG, JPEG, TIFF, WebP and others), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), a "
+                "trace (.json), or a lesson (.md). You can also drop a file on the window.");
+  ImGui::PopTextWrapPos();
+  if (fresh_) ImGui::SetKeyboardFocusHere();
+  const float button = 5 * ui.em;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  const bool entered = ImGui::InputTextWithHint("##path", "path of a file", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.control("open:path");
+  ImGui::SameLine();
+  const bool pressed = ImGui::Button("Open", {button, 0});
+  ui.control("open:open");
+  if ((entered || pressed) && !path_.empty()) {
+    const bool ours = path_.starts_with("pattern:") || path_.starts_with(k_figure_prefix);
+    std::error_code failure;
+    if (!ours && std::filesystem::is_directory(typed_path(), failure))
+      go_into(typed_path());
+    else
+      open(ours ? path_ : typed_path().string());
+  }
+  ImGui::Spacing();
+  caption(ui, folder_.string());
+  if (const auto file = draw_files(11 * ui.em, "no pictures and no sessions here")) open(file->string());
+  if (!ui.settings.recent.empty()) {
+    ImGui::Spacing();
+    caption(ui, "RECENT");
+    for (const std::string& input : ui.settings.recent) {
+      ImGui::PushID(input.c_str());
+      if (ImGui::Selectable(short_name_of(input).c_str(), false, ImGuiSelectableFlags_DontClosePopups)) open(input);
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", input.c_str());
+      ImGui::PopID();
+    }
+  }
+}
+
+std::filesystem::path Popups::typed_path() const {
+  const std::filesystem::path typed(path_);
+  return (typed.is_absolute() ? typed : folder_ / typed).lexically_normal();
+}
+
+void Popups::go_into(const std::filesystem::path& folder) {
+  folder_ = folder.lexically_normal();
+  if (!folder_.has_filename()) folder_ = folder_.parent_path();
+  path_.clear();
+  list_folder();
+}
+
+std::optional<std::filesystem::path> Popups::draw_files(float height, const char* nothing) {
+  std::optional<std::filesystem::path> chosen;
+  ImGui::BeginChild("files", {0, height}, true);
+  for (const Entry& entry : std::vector<Entry>(entries_)) {
+    const std::string label = entry.folder ? entry.name + "/" : entry.name;
+    if (!ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_DontClosePopups)) continue;
+    if (entry.folder)
+      go_into(folder_ / entry.name);
+    else
+      chosen = folder_ / entry.name;
+  }
+  if (entries_.empty()) ImGui::TextDisabled("%s", nothing);
+  ImGui::EndChild();
+  return chosen;
+}
+
+/// A file that is there is replaced by a second press only.
+void Popups::draw_save(Ui& ui) {
+  ImGui::PushTextWrapPos(0);
+  coloured_text(
+      ui.palette.quiet,
+      "Saves the settings of all workspaces and where you are in them. Pictures are not copied: their paths are stored "
+      "relative to the session's folder.");
+  ImGui::PopTextWrapPos();
+  if (fresh_) ImGui::SetKeyboardFocusHere();
+  const float button = 6 * ui.em;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  const bool entered = ImGui::InputTextWithHint("##place", "name.satscope", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.control("save:path");
+  std::error_code failure;
+  std::string file = typed_path().string();
+  const bool folder = std::filesystem::is_directory(file, failure);
+  if (!folder && ending_of(file) != k_session_ending) file += k_session_ending;
+  const bool replaces = !replaces_.empty() && replaces_ == file;
+  ImGui::SameLine();
+  const bool pressed = ImGui::Button(replaces ? "Replace###save" : "Save###save", {button, 0});
+  ui.control("save:save");
+  if ((entered || pressed) && !path_.empty()) {
+    if (folder) {
+      go_into(file);
+    } else if (std::filesystem::exists(file, failure) && !replaces) {
+      replaces_ = file;
+    } else {
+      ui.requests.push_back({Action::save_session, {}, file});
+      close();
+    }
+  }
+  if (!replaces_.empty() && replaces_ == file) {
+    ImGui::PushTextWrapPos(0);
+    coloured_text(ui.palette.warning, "This file is there already: press Replace to write over it, or type another name.");
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::Spacing();
+  caption(ui, folder_.string());
+  if (const auto chosen = draw_files(11 * ui.em, "no sessions here")) path_ = chosen->filename().string();
+}
+
+void Popups::draw_go_to_pixel(Ui& ui) {
+  const Extent picture = ui.workspace.shown(ui.frame).extent;
+  ImGui::TextDisabled("column x and row y, from 0");
+  if (fresh_) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputInt2("##pixel", pixel_.data());
+  ui.control("go:pixel");
+  const bool entered = enter_pressed();
+  ImGui::Spacing();
+  const bool pressed = ImGui::Button("Go", {-1, 0});
+  ui.control("go:go");
+  if (!(entered || pressed) || picture.area() == 0) return;
+  View& view = ui.session.view;
+  view.fitted = false;
+  view.zoom = std::max(view.zoom, 2.5 * static_cast<double>(ui.em));
+  view.centre_x = std::clamp(pixel_[0], 0, picture.width - 1) + 0.5;
+  view.centre_y = std::clamp(pixel_[1], 0, picture.height - 1) + 0.5;
+  close();
+}
+
+void draw_key_sheet(Ui& ui, float width) {
+  const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
+  const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  Session before_a_class = ui.session;
+  before_a_class.presenting = true;
+  const auto draw_group = [&](std::string_view group) {
+    // what another workspace means by the same key is not said here
+    const auto said = [&](const KeyBinding& binding) {
+      const Session& where = binding.presenting ? before_a_class : ui.session;
+      return binding.group == group && action_of(binding.chords.front(), false, false, where) == binding.action;
+    };
+    if (std::ranges::none_of(key_bindings(), said)) return;
+    caption(ui, group);
+    if (ImGui::BeginTable(std::string(group).c_str(), 2, ImGuiTableFlags_None, {column, 0})) {
+      const float keys = std::min(9.5F * ui.em, column * 0.4F);
+      ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys);
+      ImGui::TableSetupColumn("does", ImGuiTableColumnFlags_WidthFixed, column - keys - ui.em);
+      for (const KeyBinding& binding : key_bindings()) {
+        if (!said(binding)) continue;
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0);
+        coloured_text(ui.palette.accent, keys_text(binding));
+        ImGui::PopTextWrapPos();
+        ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(binding.does.data(), binding.does.data() + binding.does.size());
+        ImGui::PopTextWrapPos();
+      }
+      ImGui::EndTable();
+    }
+    ImGui::Dummy({0, 0.3F * ui.em});
+  };
+  // those of the workspace, and those of others that work everywhere
+  std::vector<std::string_view> own, anywhere;
+  for (const KeyBinding& binding : key_bindings()) {
+    std::vector<std::string_view>& groups = binding.anywhere ? anywhere : own;
+    if (!binding.of.empty() && std::ranges::find(groups, binding.group) == groups.end()) groups.push_back(binding.group);
+  }
+  const auto draw_mouse = [&] {
+    caption(ui, "Mouse");
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
+    const std::string_view mouse = ui.workspace.mouse_text(ui.session);
+    ImGui::TextUnformatted(mouse.data(), mouse.data() + mouse.size());
+    ImGui::PopTextWrapPos();
+  };
+  const auto next_column = [&] {
+    ImGui::EndGroup();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginGroup();
+  };
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::BeginGroup();
+  for (const std::string_view group : own) draw_group(group);
+  if (columns > 2) next_column();
+  for (const std::string_view group : {k_box_keys, k_view_keys, k_colour_keys}) draw_group(group);
+  for (const std::string_view group : anywhere) draw_group(group);
+  if (columns > 2) draw_mouse();
+  if (columns > 1) next_column();
+  for (const std::string_view group : {k_source_keys, k_program_keys, k_class_keys}) draw_group(group);
+  if (columns <= 2) draw_mouse();
+  ImGui::EndGroup();
+  ImGui::PopFont();
+}
+
+}  // namespace satscope::app

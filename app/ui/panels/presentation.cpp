@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/panels/presentation.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <limits>
+
+#include "app/core/json.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr double k_smallest_type = 24, k_rows = 1080, k_columns = 1440;  // pixels
+constexpr double k_largest_presented = 4.5;                              // because: the letters' atlas must fit a texture
+constexpr double k_stays = 6, k_fades = 1.5;                             // seconds
+constexpr float k_magnification = 2.5F;
+constexpr const char* k_pen_window = "pen";
+
+bool pointer_is_inside() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.MousePos.x >= 0 && io.MousePos.y >= 0 && io.MousePos.x < io.DisplaySize.x && io.MousePos.y < io.DisplaySize.y;
+}
+
+}  // namespace
+
+double presented_scale(Extent window) {
+  const double part = std::min(window.height / k_rows, window.width / k_columns);
+  return std::min(k_largest_presented, part * k_smallest_type / (k_smallest_share * static_cast<double>(k_font_pixels)));
+}
+
+void draw_class_keys(const Ui& ui, const Area& area) {
+  begin_area("class keys", area, Ground::scrolling, ImGuiWindowFlags_NoNav);
+  const float keys = 5.5F * ui.em;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.group != k_class_keys) continue;
+    coloured_text(ui.palette.accent, keys_text(binding));
+    ImGui::SameLine(keys);
+    coloured_text(ui.palette.quiet, binding.does);
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::End();
+}
+
+bool Presentation::perform(Action action) {
+  bool* turned = nullptr;
+  switch (action) {
+    case Action::black: turned = &black_; break;
+    case Action::spot: turned = &spot_; break;
+    case Action::lens: turned = &lens_; break;
+    case Action::pen: turned = &pen_; break;
+    case Action::few_colours: turned = &few_colours_; break;
+    default: return false;
+  }
+  *turned = !*turned;
+  return true;
+}
+
+void Presentation::reset() {
+  black_ = spot_ = lens_ = pen_ = drawing_ = false;
+  strokes_.clear();
+}
+
+/// The pen takes the pointer from the stage while it is in the hand.
+void Presentation::draw_marks(Ui& ui, const Area& stage) {
+  if (pen_ && !black_ && !ui.window.has_popup()) {
+    begin_area(k_pen_window, stage, Ground::clear, ImGuiWindowFlags_NoNav);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    invisible_button("paper", {static_cast<float>(stage.width), static_cast<float>(stage.height)});
+    ui.control("pen");
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    const Point point{static_cast<double>(at.x), static_cast<double>(at.y)};
+    if (ImGui::IsItemActivated()) strokes_.push_back({{point}, std::numeric_limits<double>::infinity()});
+    drawing_ = ImGui::IsItemActive() && !strokes_.empty();
+    if ((drawing_ || ImGui::IsItemDeactivated()) && !strokes_.empty()) {
+      const Point last = strokes_.back().points.back();
+      if (std::hypot(point.x - last.x, point.y - last.y) >= 1) strokes_.back().points.push_back(point);
+    }
+    ImGui::End();
+  } else {
+    drawing_ = false;
+  }
+  if (!drawing_ && !strokes_.empty()) strokes_.back().ended = std::min(strokes_.back().ended, ui.now);
+  std::erase_if(strokes_, [&](const Stroke& stroke) { return ui.now > stroke.ended + k_stays; });
+  if (!strokes_.empty()) ui.animating = true;
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  for (const Stroke& stroke : strokes_) {
+    const auto left = static_cast<float>(std::clamp((stroke.ended + k_stays - ui.now) / k_fades, 0.0, 1.0));
+    for (const bool rim : {true, false}) {
+      const float thick = (rim ? 0.36F : 0.22F) * ui.em;
+      const unsigned colour = packed(rim ? ui.palette.on_mark : ui.palette.minus_mark, left);
+      for (const Point& point : stroke.points) list.PathLineTo({static_cast<float>(point.x), static_cast<float>(point.y)});
+      list.PathStroke(colour, 0, thick);
+      if (stroke.points.size() == 1) {
+        const Point& dot = stroke.points.front();
+        list.AddCircleFilled({static_cast<float>(dot.x), static_cast<float>(dot.y)}, thick / 2, colour);
+      }
+    }
+  }
+}
+
+/// Copies what is drawn around the pointer when ImGui's lists are painted, and draws it larger. Of the stage only, because:
+/// beside it are the lecturer's notes.
+void Presentation::draw_lens(const Ui& ui, const Area& stage) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float part = std::max(
+      1.0F,
+      std::floor(std::min({6 * ui.em, 0.45F * static_cast<float>(stage.width), 0.45F * static_cast<float>(stage.height)}) /
+                 k_magnification));
+  const float radius = part * k_magnification;
+  const auto inside = [&](float at, double begin, double end) {
+    const float least = static_cast<float>(begin) + part;
+    return std::round(std::clamp(at, least, std::max(least, static_cast<float>(end) - part)));
+  };
+  const ImVec2 seen{inside(io.MousePos.x, stage.x, stage.right()), inside(io.MousePos.y, stage.y, stage.bottom())};
+  const int side = static_cast<int>(2 * part);
+  const ImVec2 middle = io.MousePos;
+  copied_ = {&glass_,
+             std::max(0, static_cast<int>(seen.x - part)),
+             std::max(0, static_cast<int>(io.DisplaySize.y - seen.y - part)),
+             {side, side}};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddCallback(
+      [](const ImDrawList*, const ImDrawCmd* command) {
+        const auto& what = *static_cast<const Copied*>(command->UserCallbackData);
+        what.glass->copy(what.x, what.y, what.extent);
+      },
+      &copied_);
+  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  list.AddImageRounded(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(glass_.texture())),
+                       {middle.x - radius, middle.y - radius}, {middle.x + radius, middle.y + radius}, {0, 1}, {1, 0},
+                       IM_COL32_WHITE, radius);
+  list.AddCircle(middle, radius, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
+  list.AddCircle(middle, radius, packed(ui.palette.box), 0, 0.15F * ui.em);
+}
+
+void Presentation::draw(Ui& ui, const Area& stage) {
+  draw_marks(ui, stage);
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (lens_ && stage.contains({at.x, at.y})) draw_lens(ui, stage);
+  if (spot_ && pointer_is_inside()) {
+    list.AddCircleFilled(at, 1.3F * ui.em, packed(ui.palette.box, 0.35F));
+    list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
+    list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.box), 0, 0.15F * ui.em);
+  }
+  if (black_ && !ui.doing.lecturing) list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, IM_COL32_BLACK);
+}
+
+double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
+  begin_area("clock", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  const auto seconds = static_cast<int>(std::max(0.0, ui.now - since));
+  const std::time_t clock = std::time(nullptr);
+  char time[16] = "";
+  if (std::tm local{}; localtime_r(&clock, &local)) std::strftime(time, sizeof time, "%H:%M", &local);
+  ImGui::PushFont(ui.fonts.large);
+  ImGui::TextUnformatted(fmt::format("{}:{:02}", seconds / 60, seconds % 60).c_str());
+  ImGui::PopFont();
+  ImGui::SameLine(0, ui.em);
+  coloured_text(ui.palette.quiet, time);
+  ImGui::PushTextWrapPos(0);
+  if (black_) coloured_text(ui.palette.warning, fmt::format("The class sees black: {}.", keys_text(Action::black)));
+  std::string turned;
+  for (const auto& [on, action, name] :
+       {std::tuple{spot_, Action::spot, "spot"}, {lens_, Action::lens, "lens"}, {pen_, Action::pen, "pen"}})
+    turned += fmt::format("{}{} {}", turned.empty() ? "" : "  ·  ", keys_text(action), on ? std::string(name) + " off" : name);
+  ImGui::PushFont(ui.fonts.small);
+  coloured_text(ui.palette.quiet, turned);
+  ImGui::PopFont();
+  ImGui::PopTextWrapPos();
+  const double high = static_cast<double>(ImGui::GetCursorPosY());
+  ImGui::End();
+  return high;
+}
+
+nlohmann::json Presentation::report() const {
+  return {{"black", black_},
+          {"spot", spot_},
+          {"lens", lens_},
+          {"pen", pen_},
+          {"marks", strokes_.size()},
+          {"few_colours", few_colours_}};
+}
+
+}  // namespace satscope::app

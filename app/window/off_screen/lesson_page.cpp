@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lesson as a web page: the cards as text, the steps that they show, and tasks that the page checks where it can.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "app/core/files.h"
+#include "app/core/json.h"
+#include "app/core/xml_text.h"
+#include "app/lessons/lesson.h"
+#include "app/sources/samples.h"
+#include "app/ui/views/canvas.h"
+#include "app/ui/workspace.h"
+#include "app/window/open_session.h"
+#include "app/window/window.h"
+#include "app/workspaces/steps/export/web_page.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/views/tree_network/place.h"
+#include "kernels/plan.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+constexpr Extent k_page_size{1280, 720};
+constexpr std::size_t k_most_steps_of_card = 200;  // because: a course page must be read in a second
+
+/// A line of Markdown: **strong** and `code`; all else is text.
+std::string inline_html(std::string_view line) {
+  std::string html, plain;
+  bool strong = false, code = false;
+  const auto turn = [&](bool& is, const char* element) {
+    html += xml_text(std::exchange(plain, {}));
+    html += fmt::format("<{}{}>", is ? "/" : "", element);
+    is = !is;
+  };
+  for (std::size_t at = 0; at < line.size(); ++at)
+    if (line[at] == '`')
+      turn(code, "code");
+    else if (!code && line.substr(at, 2) == "**")
+      turn(strong, "strong"), ++at;
+    else
+      plain += line[at];
+  html += xml_text(plain);
+  if (code) html += "</code>";
+  return strong ? html + "</strong>" : html;
+}
+
+/// The text of a card: paragraphs, and lines that begin with "- " as a list.
+std::string markdown_html(std::string_view text) {
+  std::string html, paragraph, items;
+  const auto flush = [&] {
+    if (!paragraph.empty()) html += fmt::format("<p>{}</p>\n", inline_html(std::exchange(paragraph, {})));
+    if (!items.empty()) html += fmt::format("<ul>\n{}</ul>\n", std::exchange(items, {}));
+  };
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool item = line.starts_with("- ");
+    if (line.empty() || (item ? !paragraph.empty() : !items.empty())) flush();
+    if (item)
+      items += fmt::format("<li>{}</li>\n", inline_html(line.substr(2)));
+    else if (!line.empty())
+      paragraph += (paragraph.empty() ? "" : " ") + std::string(line);
+  }
+  flush();
+  return html;
+}
+
+/// All that a player in the page reports: what a condition may ask for.
+json state_of_page(bool steps) {
+  const json outcome{{"found", 0}, {"missed", 0}, {"wrong", 0}, {"values", 0}, {"right_values", 0}};
+  json prediction{{"on", false}, {"found", 0}, {"asked", 0}, {"values", 0}, {"right_values", 0}, {"outcome", outcome}};
+  json state{{"workspace", "steps"}, {"learn", {{"answer", 0}}}};
+  if (steps)
+    state["steps"] = {{"step", 0},   {"steps", 0}, {"label", ""},
+                      {"phase", ""}, {"pass", 0},  {"prediction", std::move(prediction)}};
+  return state;
+}
+
+class LessonPage {
+ public:
+  LessonPage(const Lesson& lesson, std::string file) : lesson_(lesson), file_(std::move(file)) {}
+
+  std::string html() {
+    std::string cards, list;
+    for (std::size_t i = 0; i < lesson_.cards.size(); ++i) {
+      const Card& card = lesson_.cards[i];
+      list += fmt::format("<li><a href=\"#card-{}\">{}</a></li>\n", i + 1, xml_text(card.title));
+      cards += card_html(card, i);
+    }
+    return web_page({.title = lesson_.title,
+                     .about = fmt::format("A lesson of {} minutes. Then {}{}", lesson_.minutes,
+                                          lesson_.able.starts_with("You") ? "y" : lesson_.able.substr(0, 1),
+                                          lesson_.able.substr(std::min<std::size_t>(1, lesson_.able.size()))),
+                     .body = fmt::format("<nav aria-label=\"Cards\"><ol>\n{}</ol></nav>\n{}", list, cards)},
+                    runs_, players_, drawings_, sources_);
+  }
+
+ private:
+  /// What a card sets, else what the card before it left; null: nothing was set yet.
+  const Card* setting_of(std::size_t at) const {
+    for (; at > 0 && !lesson_.cards[at].show;) --at;
+    return lesson_.cards[at].show ? &lesson_.cards[at] : nullptr;
+  }
+
+  /// The steps that a card shows, as a player; empty: it shows something else.
+  std::string player_of(const Card& card) {
+    json members = *card.show;
+    try {
+      if (!file_.empty() && members.contains("input")) members["input"] = input_below(file_, members["input"]);
+      const Session session = open_session({.session = members}, whole_session()).session;
+      const auto& settings = session.part<StepsSettings>();
+      if (session.workspace != "steps" || settings.view == StepsView::stages) return {};
+      const std::optional<std::size_t> run = run_of(session, members);
+      if (!run) return {};
+      players_.push_back({.run = *run, .step = std::min(session.part<StepsPlace>().step, lasts_[*run])});
+      return fmt::format("<div class=\"player\" data-player=\"{}\"></div>\n", players_.size() - 1);
+    } catch (const std::exception& error) {
+      throw LessonError(fmt::format("lesson '{}', line {}: {}", lesson_.id, card.show_line, error.what()));
+    }
+  }
+
+  /// Cards that show the same steps share them. None: too many steps, or none.
+  std::optional<std::size_t> run_of(const Session& session, json members) {
+    members.erase("steps_at");
+    const auto& place = session.part<StepsPlace>();
+    const auto [known, added] = known_.try_emplace(members.dump() + to_json(StepsPlace{.deleted = place.deleted}).dump());
+    if (!added) return known->second;
+    const auto& settings = session.part<StepsSettings>();
+    Samples samples;
+    if (settings.source.kind == StepsSource::Kind::patch) {
+      const Samples whole = load_input(session.edit.input);
+      samples = samples_of(settings.source, &whole);
+    } else {
+      samples = samples_of(settings.source, nullptr);
+    }
+    if (std::max(samples.extent.width, samples.extent.height) > k_trace_limit) return std::nullopt;
+    const auto story = make_story(story_request(settings, std::move(samples), place.deleted));
+    if (story->steps.empty() || story->steps.size() > k_most_steps_of_card) return std::nullopt;
+    const bool has_messages = has_block_messages(story->trace);
+    const StepsPage page(story, {.view = shown_view(settings.view, has_messages),
+                                 .beside = shown_beside(settings, has_messages),
+                                 .colours = colour_map_of(session),
+                                 .first_block = place.first_block,
+                                 .all_arrows = settings.all_arrows});
+    WebRun run(page, k_page_size, 0, story->step_count());
+    while (run.go_on(drawings_, sources_)) {
+    }
+    runs_.push_back(run.data());
+    lasts_.push_back(story->step_count());
+    return known->second = runs_.size() - 1;
+  }
+
+  std::string card_html(const Card& card, std::size_t at) {
+    const Card* setting = setting_of(at);
+    const std::string player = setting ? player_of(*setting) : "";
+    std::string html = fmt::format("<section class=\"card\" id=\"card-{0}\">\n<h2>{0}. {1}</h2>\n{2}{3}", at + 1,
+                                   xml_text(card.title), markdown_html(card.text), player);
+    const bool elsewhere = setting && player.empty();
+    if (card.act) html += act_html(*card.act, at, !player.empty(), elsewhere);
+    if (card.question)
+      html += fmt::format(
+          "<div class=\"act\"><p><b class=\"turn\">A question</b></p>\n{}<details><summary>Show the "
+          "answer</summary>\n{}</details></div>\n",
+          markdown_html(card.question->text), markdown_html(card.question->answer));
+    if (elsewhere && !card.act) html += in_program(at);
+    return html + "</section>\n";
+  }
+
+  std::string in_program(std::size_t at) const {
+    return fmt::format(
+        "<p class=\"about\">This card works with the window of satscope: <code>satscope lesson {} --card "
+        "{}</code></p>\n",
+        xml_text(lesson_.id), at + 1);
+  }
+
+  std::string act_html(const Act& act, std::size_t at, bool steps, bool elsewhere) {
+    const bool checked = act.until.absent_from(state_of_page(steps)).empty();
+    std::string html = checked ? fmt::format("<form class=\"act\" data-until=\"{}\">", xml_text(act.until.text()))
+                               : std::string("<div class=\"act\">");
+    html += fmt::format("<p><b class=\"turn\">Your turn</b></p>\n{}", markdown_html(act.ask));
+    if (checked && act.answers)
+      html +=
+          "<p class=\"row\"><label>Your answer <input autocomplete=\"off\"></label> <button "
+          "class=\"main\">Check</button></p>\n";
+    if (!checked || elsewhere) html += in_program(at);
+    if (checked) html += "<p class=\"verdict\" role=\"status\"></p>\n";
+    for (std::size_t i = 0; i < act.hints.size(); ++i)
+      html += fmt::format("<details><summary>Hint{}</summary>\n{}</details>\n",
+                          act.hints.size() > 1 ? fmt::format(" {}", i + 1) : "", markdown_html(act.hints[i]));
+    if (!act.done.empty())
+      html += fmt::format("<details class=\"solution\"><summary>The answer</summary>\n{}</details>\n", markdown_html(act.done));
+    if (checked && steps)
+      html += "<p class=\"row\"><button type=\"button\" class=\"again\">Begin this card again</button></p>\n";
+    return html + (checked ? "</form>\n" : "</div>\n");
+  }
+
+  const Lesson& lesson_;
+  std::string file_;
+  std::map<std::string, std::optional<std::size_t>> known_;  // by what is shown: its run
+  std::vector<json> runs_;
+  std::vector<std::size_t> lasts_;  // by run: its last step
+  std::vector<WebPlayer> players_;
+  PackedDrawings drawings_;
+  json sources_ = json::array();
+};
+
+}  // namespace
+
+std::string write_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out) {
+  { const AtomicFile trial(out); }  // fails now where it would fail later
+  const std::string page = LessonPage(lesson, file).html();
+  write_file(out, page);
+  return fmt::format("{}: {} cards, {} bytes", out, lesson.cards.size(), page.size());
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of an algorithm as pages in files, without a window: SVG, PNG, numbered files, GIF, videos and web pages.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "app/core/files.h"
+#include "app/core/tell.h"
+#include "app/render/offscreen.h"
+#include "app/sources/files/session_file.h"
+#include "app/sources/live/video_writer.h"
+#include "app/sources/patch.h"
+#include "app/sources/samples.h"
+#include "app/ui/views/canvas.h"
+#include "app/ui/workspace.h"
+#include "app/window/open_session.h"
+#include "app/window/window.h"
+#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/compare/pair_settings.h"
+#include "app/workspaces/steps/export/writer.h"
+#include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
+#include "app/workspaces/steps/trace/story.h"
+#include "app/workspaces/steps/views/tree_network/place.h"
+#include "kernels/registry.h"
+#include "kernels/trace/tracing.h"
+
+namespace satscope::app {
+namespace {
+
+/// What a session or an input gives.
+struct Material {
+  StepsSettings settings;
+  StepsPlace place;
+  bool of_session = false;
+  ColourMap colours = ColourMap::cividis;
+  Samples samples;
+  std::string title = {};  ///< of the session
+};
+
+Material material_of(const StepsOrder& order) {
+  Material material;
+  StepsSettings& settings = material.settings;
+  std::string picture = order.input;
+  if (names_a_document(order.input)) {
+    const OpenedSession opened = open_session(session_behind(order.input), whole_session());
+    if (!opened.told.empty()) note(opened.told);
+    settings = opened.session.part<StepsSettings>();
+    material.place = opened.session.part<StepsPlace>();
+    material.colours = colour_map_of(opened.session);
+    material.of_session = true;
+    material.title = opened.file.title;
+    if (opened.session.part<StepsPair>().on)
+      note("two algorithms at once are drawn by the window only; this is the first of the two");
+    picture = opened.session.edit.input;
+  }
+  if (!order.algorithm.empty()) {
+    if (material.of_session && (order.algorithm != settings.algorithm || !settings.filter.empty())) material.place = {};
+    if (order.algorithm != settings.algorithm || !settings.filter.empty()) step_algorithm(settings, order.algorithm);
+    for (const auto& [name, value] : order.params) settings.params[name] = value;
+  }
+  if (order.form) settings.form = order.form;
+  if (!order.type.empty()) settings.type = order.type;
+  if (settings.view == StepsView::stages) settings.view = StepsView::grids;
+  for (const Named<StepsView>& view : k_steps_views)
+    if (view.id == order.view) {
+      settings.view = view.value;
+      settings.beside.reset();
+    }
+
+  const bool own_numbers = material.of_session && !order.patch;
+  if (own_numbers && settings.source.kind != StepsSource::Kind::patch) {
+    material.samples = samples_of(settings.source, nullptr);
+  } else {
+    Samples whole = load_input(picture);
+    if (own_numbers)
+      material.samples = samples_of(settings.source, &whole);
+    else
+      material.samples = order.patch ? cut_patch(whole, *order.patch) : std::move(whole);
+  }
+  const Extent extent = material.samples.extent;
+  if (extent.width > k_trace_limit || extent.height > k_trace_limit)
+    throw std::runtime_error(
+        fmt::format("{} has {}x{} pixels; steps of more than {}x{} are not supported; cut out a square with --patch X,Y,N",
+                    material.samples.name, extent.width, extent.height, k_trace_limit, k_trace_limit));
+  return material;
+}
+
+std::shared_ptr<const Story> story_of(const Material& material) {
+  try {
+    auto story = make_story(story_request(material.settings, material.samples, material.place.deleted));
+    if (story->steps.empty()) throw std::runtime_error(fmt::format("{} has no steps on this picture", story->title()));
+    return story;
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(error.what());  // a matter of the picture, not of the words
+  }
+}
+
+/// Steps done in the first picture and in the last.
+struct StepRange {
+  std::size_t first = 0, last = 0;
+};
+
+StepRange range_of(const StepsOrder& order, const Story& story, const Material& material, bool several) {
+  const std::size_t count = story.step_count();
+  StepRange range{several ? 0 : material.of_session ? std::min(material.place.step, count) : count, count};
+  if (!several) range.last = range.first;
+  if (order.first) range = {*order.first, order.last.value_or(*order.first)};
+  if (range.last > count)
+    throw std::invalid_argument(fmt::format("step {} does not exist: {} has steps 0 (not begun) to {} on these {}x{} numbers",
+                                            range.last, story.title(), count, story.request.extent.width,
+                                            story.request.extent.height));
+  return range;
+}
+
+/// Throws std::invalid_argument that names the option for fewer steps.
+std::unique_ptr<StepsWriter> writer_of(const WriteOrder& order, const Palette& palette, std::unique_ptr<Pages> pages) {
+  try {
+    return std::make_unique<StepsWriter>(order, palette, std::move(pages));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{} with --steps A-B", error.what()));
+  }
+}
+
+}  // namespace
+
+std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
+  const bool film = is_video_name(order.out) || ending_of(order.out) == ".gif";
+  const bool numbered = order.out.find("%d") != order.out.npos;
+  { const AtomicFile trial(file_of_step(order.out, order.first.value_or(0))); }  // fails now where it would fail later
+  const Material material = material_of(order);
+  const auto story = story_of(material);
+  if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty()) note(doubt);
+  if (material.settings.view == StepsView::look_back && !has_block_messages(story->trace))
+    throw std::invalid_argument(fmt::format("--view look-back needs blocks that publish sums for each other; {}",
+                                            story->has_words
+                                                ? fmt::format("here {} has a single tile: take more numbers", story->title())
+                                                : fmt::format("those of {} do not", story->title())));
+  const bool web = ending_of(order.out) == ".html";
+  StepRange range = range_of(order, *story, material, film || web || order.strip || (numbered && !order.first));
+  const std::size_t shown = order.first ? range.first : material.of_session ? material.place.step : 0;
+  if (web && !order.last) range = {0, story->step_count()};
+  std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
+  if (!web && ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
+  const std::unique_ptr<StepsWriter> writer = writer_of(
+      {.out = order.out,
+       .first = range.first,
+       .last = range.last,
+       .strip = order.strip,
+       .size = order.size,
+       .scale = order.scale,
+       .speed = order.speed,
+       .shown = shown,
+       .title = material.title},
+      palette_of(order.theme),
+      std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
+                                                  .beside = shown_beside(material.settings, has_block_messages(story->trace)),
+                                                  .colours = material.colours,
+                                                  .first_block = material.place.first_block,
+                                                  .all_arrows = material.settings.all_arrows}));
+  for (bool more = true; more;) {
+    more = writer->go_on();
+    if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};
+  }
+  return writer->told() + writer->pace();
+}
+
+}  // namespace satscope::app

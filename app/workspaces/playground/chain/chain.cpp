@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// The filters in force, from the first to the last: on or off, solo, order, time; the chosen one with its parameters.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "app/core/number_text.h"
+#include "app/ui/panels/choices.h"
+#include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/chain/examples.h"
+#include "app/workspaces/playground/faces/feature_tool.h"
+#include "app/workspaces/playground/faces/template_tool.h"
+#include "app/workspaces/playground/mark_pen.h"
+#include "app/workspaces/playground/playground.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// What a row asks for, done when all rows are drawn.
+using Change = std::function<void(PlaygroundEdit&, PlaygroundView&)>;
+
+/// Time of the entry at `place`, if the result on the screen was made with it.
+const FilterTimes* times_of(const Ui& ui, int place) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const std::vector<int> places = places_in_force(edit);
+  const Filtered& filtered = ui.frame.filtered();
+  const auto found = std::ranges::find(places, place);
+  if (found == places.end() || filtered.filters.size() != places.size()) return nullptr;
+  const FilterTimes& times = filtered.filters[static_cast<std::size_t>(found - places.begin())];
+  return times.filter == edit.chain[static_cast<std::size_t>(place)].filter ? &times : nullptr;
+}
+
+std::string time_tip(const FilterTimes& times) {
+  return fmt::format("Median of the last runs, at most 60: {} in all, {} of it for {} table{}",
+                     milliseconds_text(times.median_ms), milliseconds_text(times.table_ms), times.tables,
+                     times.tables == 1 ? "" : "s");
+}
+
+/// Drags a row to the place of another.
+void drag_row(int place, const std::string& title, Change& change) {
+  if (ImGui::BeginDragDropSource()) {
+    ImGui::SetDragDropPayload("chain", &place, sizeof place);
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::EndDragDropSource();
+  }
+  if (!ImGui::BeginDragDropTarget()) return;
+  if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload("chain")) {
+    const int from = *static_cast<const int*>(payload->Data);
+    change = [from, place](PlaygroundEdit& e, PlaygroundView& v) { move_filter(e, v, from, place); };
+  }
+  ImGui::EndDragDropTarget();
+}
+
+/// "1. Adaptive threshold (Sauvola)", "1. Sauvola", or as much of it as there is room for.
+std::string name_that_fits(int place, const std::string& title, float room) {
+  const auto numbered = [place](const std::string& name) { return fmt::format("{}. {}", place + 1, name); };
+  const std::size_t from = title.find('('), to = title.find(')');
+  const bool shorter = ImGui::CalcTextSize(numbered(title).c_str()).x > room && from != title.npos && to != title.npos;
+  return cut_to_fit(*ImGui::GetFont(), numbered(shorter ? title.substr(from + 1, to - from - 1) : title), room);
+}
+
+/// On or off, name, time.
+void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
+  ChainEntry& entry = edit.chain[static_cast<std::size_t>(place)];
+  const std::string control = fmt::format("chain:{}", place);
+  const bool chosen = chosen_place(edit, view) == place, in_force = edit.solo >= 0 ? edit.solo == place : entry.on;
+  ImGui::Checkbox("##on", &entry.on);
+  ui.control(control + ":on", edit.solo >= 0 ? "On or off, once no filter is solo" : "On or off");
+  ImGui::SameLine();
+  const FilterTimes* times = times_of(ui, place);
+  const std::string time = !in_force ? "off" : times ? milliseconds_text(times->median_ms) : "...";
+  ImGui::PushFont(ui.fonts.small);
+  const float time_width = ImGui::CalcTextSize(time.c_str()).x;
+  ImGui::PopFont();
+  const float room = ImGui::GetContentRegionAvail().x - time_width - 0.5F * ui.em;
+  const std::string title = name_that_fits(place, filter ? filter->title : entry.filter, room);
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(!in_force ? ui.palette.quiet : chosen ? ui.palette.accent : ui.palette.text));
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const float text_y = ImGui::GetCursorPosY();
+  // as high as the box beside it, and its name in the middle: a selectable sinks to the line's text and grows by its spacing
+  const float row_y = text_y - ImGui::GetStyle().FramePadding.y;
+  ImGui::SetCursorPosY(row_y);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5F});
+  if (ImGui::Selectable((title + "##name").c_str(), chosen, 0, {room, ImGui::GetFrameHeight()}))
+    change = [place](PlaygroundEdit&, PlaygroundView& v) { v.chosen = place; };
+  ImGui::PopStyleVar(2);
+  drag_row(place, title, change);
+  ImGui::PopStyleColor();
+  ui.control(control, filter ? filter->title + ". " + filter->definition + ". " + filter->text + " Drag it to another place."
+                             : "This filter is not known here");
+  ImGui::SameLine();
+  ImGui::SetCursorPos({right - time_width, row_y + (ImGui::GetFrameHeight() - ui.fonts.small->FontSize) / 2});
+  caption(ui, time);
+  ui.control(control + ":ms", times ? time_tip(*times) : std::string());
+}
+
+/// Solo, up, down, remove.
+void draw_buttons(Ui& ui, int place, Change& change) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const int last = static_cast<int>(edit.chain.size()) - 1;
+  const std::string control = fmt::format("chain:{}:", place);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, indent = 1.4F * ui.em;
+  ImGui::Indent(indent);
+  ImGui::PushFont(ui.fonts.small);
+  const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4;
+  const auto button = [&](const char* label, const char* id, const char* tip, bool enabled, bool lit, const Change& asked) {
+    ImGui::BeginDisabled(!enabled);
+    if (lit) {
+      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    }
+    if (ImGui::Button(label, {width, 0})) change = asked;
+    if (lit) ImGui::PopStyleColor(2);
+    ImGui::EndDisabled();
+    ui.control(control + id, tip);
+  };
+  button(edit.solo == place ? "Solo on" : "Solo", "solo", "This filter alone; once more gives the others back", true,
+         edit.solo == place, [place](PlaygroundEdit& e, PlaygroundView&) { toggle_solo(e, place); });
+  ImGui::SameLine(0, gap);
+  button("Up", "up", "Earlier: filters work from the top down", place > 0, false,
+         [place](PlaygroundEdit& e, PlaygroundView& v) { move_filter(e, v, place, place - 1); });
+  ImGui::SameLine(0, gap);
+  button("Down", "down", "Later: filters work from the top down", place < last, false,
+         [place](PlaygroundEdit& e, PlaygroundView& v) { move_filter(e, v, place, place + 1); });
+  ImGui::SameLine(0, gap);
+  button("Drop", "remove", "Takes the filter out of the chain; undo brings it back", true, false,
+         [place](PlaygroundEdit& e, PlaygroundView& v) { remove_filter(e, v, place); });
+  ImGui::PopFont();
+  ImGui::Unindent(indent);
+}
+
+void draw_region_controls(Ui& ui) {
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
+  ImGui::PushTextWrapPos(0);
+  caption(ui, fmt::format("{} rectangle{}: left drag over the picture makes one, a right click removes it", edit.regions.size(),
+                          edit.regions.size() == 1 ? "" : "s"));
+  ImGui::PopTextWrapPos();
+  auto limit = static_cast<float>(view.rings_at);
+  const TextOverGrab readable(ui);
+  if (ImGui::SliderFloat("##rings", &limit, 1, 100, "triggers above %.0f", ImGuiSliderFlags_AlwaysClamp))
+    view.rings_at = static_cast<double>(limit);
+  ui.control("rings_at", "A rectangle triggers when its mean change from frame to frame, 0 to 255, is above this");
+  ImGui::BeginDisabled(edit.regions.empty());
+  if (ImGui::Button("Remove all rectangles", {-1, 0})) edit.regions.clear();
+  ImGui::EndDisabled();
+  ui.control("regions:clear", "Undo brings them back");
+}
+
+void draw_brush_controls(Ui& ui) {
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
+  ImGui::PushTextWrapPos(0);
+  caption(ui, "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
+  ImGui::PopTextWrapPos();
+  auto brush = static_cast<float>(view.brush);
+  const TextOverGrab readable(ui);
+  if (ImGui::SliderFloat("##brush", &brush, 1, 60, "brush %.0f %%", ImGuiSliderFlags_AlwaysClamp))
+    view.brush = static_cast<double>(brush);
+  ui.control("brush", "Width of the brush, in percent of the picture's longer side");
+  if (ImGui::Button("Clear the map", {-1, 0})) ui.session.edit.part<PlaygroundEdit>().painted.reset();
+  ui.control("map:clear", "Sharp everywhere; undo brings the map back");
+}
+
+void draw_template_hint(const Ui& ui, const ChainEntry& entry) {
+  const bool kept = !template_box(entry, ui.frame.filtered().picture);
+  const bool none = kept && !ui.session.edit.part<PlaygroundEdit>().cut;
+  ImGui::PushTextWrapPos(0);
+  caption(ui, none   ? "No template was kept yet: drag a rectangle over what is to be found."
+              : kept ? "The template was kept as it was cut. Drag a rectangle over the picture to cut another one."
+                     : "Drag a rectangle over what is to be found: it becomes the template.");
+  ImGui::PopTextWrapPos();
+}
+
+/// What the feature that lies on the picture gives there, rectangle by rectangle.
+void draw_feature_hint(const Ui& ui, const ChainEntry& entry) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const auto feature = laid_feature(edit, entry, ui.frame.filtered().picture);
+  if (!feature) return;
+  const bool first =
+      chain_in_force(edit).empty() || &edit.chain[static_cast<std::size_t>(places_in_force(edit).front())] == &entry;
+  ImGui::PushTextWrapPos(0);
+  caption(ui, first ? "Drag the template over the picture: its value stands beside it."
+                    : "Drag the template over the picture: its value stands beside it, of the picture before all filters.");
+  if (const auto frame = ui.frame.whole_frame(); frame && frame->extent == ui.frame.filtered().picture) {
+    const FeatureValue found = value_of(*feature, *frame);
+    std::string text;
+    for (int i = 0; i < feature->form.columns * feature->form.rows; ++i)
+      text += fmt::format("{}{} · {}", i == 0 ? "" : "  ", signed_text(feature->form.weights[i]),
+                          grouped(static_cast<double>(found.sums[static_cast<std::size_t>(i)])));
+    caption(ui, fmt::format("{} = {}", text, signed_text(found.value)));
+  }
+  ImGui::PopTextWrapPos();
+}
+
+/// Opens the picture on which the filter shines.
+void draw_example(Ui& ui, ChainEntry& entry) {
+  const FilterExample* example = example_of(entry.filter);
+  if (!example) return;
+  ImGui::PushFont(ui.fonts.small);
+  const std::string label = first_that_fits({fmt::format("Example: {}", example->title), "Example"},
+                                            ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x);
+  if (ImGui::Button((label + "##example").c_str(), {-1, 0})) {
+    set_up(entry, *example);
+    ui.open(std::string(example->input));
+  }
+  ImGui::PopFont();
+  ui.control("example", "Opens a picture on which this filter shows what it is for, with parameters that suit it");
+}
+
+/// Parameters, definition, source.
+void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
+  const float indent = 0.5F * ui.em;
+  ImGui::Indent(indent);
+  for (const Param& param : filter.params)
+    if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
+  if (takes_template(entry)) draw_template_hint(ui, entry);
+  draw_feature_hint(ui, entry);
+  if (entry.filter == "faces") draw_face_controls(ui);
+  const Param* map = filter.find_param("map");
+  if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
+  if (!filter.makes_picture) draw_region_controls(ui);
+  draw_example(ui, entry);
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(filter.definition.c_str());
+  coloured_text(ui.palette.quiet, "reads: " + filter.reads);
+  coloured_text(ui.palette.quiet, filter.paper);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::Unindent(indent);
+}
+
+/// Why brightness alone is filtered; empty where colour can stay.
+std::string why_luma(const PlaygroundEdit& edit) {
+  for (const ChainLink& link : chain_in_force(edit))
+    if (!link.filter->by_channel) return fmt::format("{} works on brightness alone", link.filter->title);
+  return {};
+}
+
+void draw_colour_switch(Ui& ui) {
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const std::string why = why_luma(edit);
+  ImGui::BeginDisabled(!why.empty());
+  bool colour = edit.colour && why.empty();
+  if (ImGui::Checkbox("Colour", &colour)) edit.colour = colour;
+  ImGui::EndDisabled();
+  ui.control("colour",
+             "Filters that can keep the colours do so, in three or four times the work; else the brightness alone is filtered");
+  if (why.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  caption(ui, why);
+  ImGui::PopTextWrapPos();
+}
+
+/// What the chain as a whole costs, and what there is to say about it.
+void draw_sum(Ui& ui) {
+  const Filtered& filtered = ui.frame.filtered();
+  ImGui::PushTextWrapPos(0);
+  if (!filtered.message.empty()) coloured_text(ui.palette.bad, filtered.message);
+  if (filtered.ready) {
+    const std::string tables = fmt::format("{} table{}", filtered.tables, filtered.tables == 1 ? "" : "s");
+    const std::string memory = grouped(static_cast<double>(filtered.table_bytes) / 1e6, 3) + " MB";
+    const std::string time = milliseconds_text(filtered.total_ms);
+    const std::string text =
+        first_that_fits({fmt::format("{}, {} with scratch  ·  {}", tables, memory, time),
+                         fmt::format("{}, {}  ·  {}", tables, memory, time), fmt::format("{}  ·  {}", tables, time), time},
+                        ImGui::GetContentRegionAvail().x);
+    ImGui::TextUnformatted(text.c_str());
+    ui.control("chain:sum",
+               "Summed-area tables that the chain makes for each frame, their memory with what making them needs, and the "
+               "median time of all passes");
+    if (!filtered.remark.empty()) caption(ui, filtered.remark);
+  }
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+void draw_chain(PlaygroundUi& ui) {
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
+  caption(ui, "CHAIN");
+  if (edit.chain.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted("No filter: the picture as it is. The shelf and the presets add some.");
+    ImGui::PopTextWrapPos();
+  }
+  Change change;
+  const int chosen = chosen_place(edit, view);
+  for (int place = 0; place < static_cast<int>(edit.chain.size()); ++place) {
+    ChainEntry& entry = edit.chain[static_cast<std::size_t>(place)];
+    const Filter* filter = find_filter(entry.filter);
+    ImGui::PushID(place);
+    draw_head(ui, place, filter, change);
+    draw_buttons(ui, place, change);
+    if (place == chosen && filter) draw_chosen(ui, entry, *filter);
+    ImGui::PopID();
+  }
+  if (change) change(edit, view);
+  ImGui::Separator();
+  draw_sum(ui);
+  draw_colour_switch(ui);
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+}  // namespace satscope::app

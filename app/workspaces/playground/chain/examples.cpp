@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/playground/chain/examples.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kernels/filters/chain.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::array k_examples{
+    FilterExample{"valley", "pattern:scene:1280x720", "box r=12"},
+    FilterExample{"page half in shadow", "pattern:page:1280x720", "bradley r=40"},
+    FilterExample{"page half in shadow", "pattern:page:1280x720", "sauvola r=14 k=0.25"},
+    FilterExample{"road with lamps", "pattern:lamps:1280x720", "variable r=24 y=55 sharp=8 fade=30"},
+    FilterExample{"moving picture", "synthetic", "motion"},
+    FilterExample{"coins", "pattern:coins:1280x720", "lens r=4 gain=2"},
+    FilterExample{"face with noise", "pattern:portrait:1280x720", "gauss sigma=4"},
+    FilterExample{"face with noise", "pattern:portrait:1280x720", "guided r=6 eps=0.012"},
+    FilterExample{"valley in haze", "pattern:haze:1280x720", "unsharp r=12 amount=200"},
+    FilterExample{"page half in shadow", "pattern:page:1280x720", "contrast r=45 target=45 floor=9"},
+    FilterExample{"valley", "pattern:scene:1280x720", "mosaic cell=5 by=content levels=5 lines=true"},
+    FilterExample{"scratched print", "pattern:old-print:1280x720", "median r=4 bins=32"},
+    FilterExample{"dark room", "pattern:room:1280x720", "histogram r=90 limit=6 bins=32"},
+    FilterExample{"road with lamps", "pattern:lamps:1280x720", "depth r=22 focus=30"},
+    FilterExample{"road with lamps", "pattern:lamps:1280x720", "motion-blur r=40 angle=8"},
+    FilterExample{"coins", "pattern:coins:1280x720", "correlation w=60 h=60 x=11 y=85 show=found least=0.8"},
+    FilterExample{"face with noise", "pattern:portrait:1280x720", "haar kind=two-down w=120 h=50 gain=3"},
+    FilterExample{"face with noise", "pattern:portrait:1280x720", "faces neighbours=20 smallest=15"},
+    FilterExample{"valley", "pattern:scene:1280x720", "stored method=modular bits=17 r=12"},
+};
+
+std::string_view id_in(const FilterExample& example) { return example.filter.substr(0, example.filter.find(' ')); }
+
+}  // namespace
+
+std::span<const FilterExample> filter_examples() { return k_examples; }
+
+const FilterExample* example_of(std::string_view filter) {
+  const auto found = std::ranges::find(k_examples, filter, id_in);
+  return found == k_examples.end() ? nullptr : &*found;
+}
+
+void set_up(ChainEntry& entry, const FilterExample& example) { entry.params = parse_chain(example.filter).front().params; }
+
+}  // namespace satscope::app

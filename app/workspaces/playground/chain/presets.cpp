@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/playground/chain/presets.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "kernels/filters/chain.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::array k_presets{
+    Preset{.id = "soft-focus",
+           .title = "Soft focus",
+           .about = "A box mean. Turn the wheel over the picture from 1 to 300: the time stays.",
+           .chain = "box r=8"},
+    Preset{.id = "tilt-shift",
+           .title = "Tilt-shift",
+           .about = "A sharp band and blur that grows with the distance from it. Drag the handles.",
+           .chain = "variable r=24 map=tilt-shift"},
+    Preset{.id = "half-shadow",
+           .title = "Page in half shadow",
+           .about = "Hold a printed page half into a shadow. Solo changes from Sauvola's threshold to Bradley and Roth's.",
+           .chain = "sauvola r=7 k=0.3; bradley",
+           .solo = 0,
+           .wipe = true},
+    Preset{.id = "texture-radar",
+           .title = "Texture radar",
+           .about = "Twice the local standard deviation: what is flat stays black, what is rough glows.",
+           .chain = "lens r=5 show=deviation gain=2"},
+    Preset{.id = "gaussian",
+           .title = "Gaussian by boxes",
+           .about = "Three box means, one after the other, are hard to tell from a bell. The wheel changes sigma.",
+           .chain = "gauss sigma=8 n=3"},
+    Preset{.id = "smooth-skin",
+           .title = "Smooth skin",
+           .about = "A guided filter: noise and pores go, eyes and hair stay. Raise eps, and more is smoothed.",
+           .chain = "guided r=6 eps=0.012",
+           .wipe = true},
+    Preset{.id = "adaptive-mosaic",
+           .title = "Mosaic by content",
+           .about = "Squares split where there is something to see. Drag split: fewer or more of them.",
+           .chain = "mosaic cell=5 by=content levels=5 lines=true"},
+    Preset{.id = "shallow-focus",
+           .title = "Shallow focus",
+           .about = "A ground from near to far, and a wide lens. Drag the line of focus; lights in the blur become discs.",
+           .chain = "depth r=22 focus=30"},
+    Preset{.id = "light-and-shade",
+           .title = "Light and shade",
+           .about = "Every place is spread over all greys by the histogram around it: what hid in the dark is seen.",
+           .chain = "histogram r=90 limit=6"},
+    Preset{.id = "motion-buttons",
+           .title = "Motion buttons",
+           .about = "Wave at a rectangle and it triggers. Drag more of them: one or a thousand need the same table.",
+           .chain = "motion",
+           .buttons = true},
+};
+
+/// Places of the rectangles, in hundredths of the picture: where raised hands are.
+constexpr std::array<std::array<int, 4>, 3> k_buttons{{{4, 8, 22, 26}, {39, 8, 22, 26}, {74, 8, 22, 26}}};
+
+int part(int hundredths, int of) { return static_cast<int>(static_cast<std::int64_t>(hundredths) * of / 100); }
+
+}  // namespace
+
+std::span<const Preset> presets() { return k_presets; }
+
+void apply_preset(const Preset& preset, Extent picture, PlaygroundEdit& edit, PlaygroundView& view) {
+  edit.chain.clear();
+  for (ChainLink& link : parse_chain(preset.chain))
+    edit.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+  edit.solo = preset.solo;
+  edit.regions.clear();
+  if (preset.buttons && picture.area() > 0)
+    for (const auto& [x, y, width, height] : k_buttons)
+      edit.regions.push_back({part(x, picture.width), part(y, picture.height), std::max(1, part(width, picture.width)),
+                              std::max(1, part(height, picture.height))});
+  view.chosen = std::max(0, preset.solo);
+  view.wipe = preset.wipe;
+  view.difference = false;
+}
+
+}  // namespace satscope::app

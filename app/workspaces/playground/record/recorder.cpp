@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/playground/record/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "app/core/newest_worker.h"
+#include "app/core/user_folders.h"
+#include "app/sources/files/png_file.h"
+#include "app/ui/ui.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr double k_usual_rate = 30;  // of a source that names none, and of a still picture
+constexpr double k_tick_seconds = 0.1;
+
+std::string free_file(UserFolder folder, std::string_view ending) {
+  return free_name((user_folder(folder) / "satscope-result").string(), ending);
+}
+
+}  // namespace
+
+void save_photo(Ui& ui) {
+  auto result = ui.frame.snapshot();
+  if (!result) {
+    ui.doing.message = Notice{"there is no result to save yet", std::nullopt, {}};
+    return;
+  }
+  const auto picture = std::make_shared<PictureWords>(std::move(*result));
+  ui.window.write_aside([file = free_file(UserFolder::pictures, ".png"), picture] {
+    return saved([&] { return write_png(file, picture->extent, picture->words, IfTaken::count_up); });
+  });
+}
+
+void Recorder::ask(What what, Ui& ui) {
+  if (counting_)
+    counting_.reset();
+  else if (timer > 0)
+    counting_ = Counting{what, ui.now + timer};
+  else
+    begin(what, ui);
+}
+
+void Recorder::ask_photo(Ui& ui) { ask(What::photo, ui); }
+
+void Recorder::ask_film(Ui& ui) {
+  if (recording_)
+    stop();
+  else
+    ask(What::film, ui);
+}
+
+void Recorder::begin(What what, Ui& ui) {
+  if (what == What::photo)
+    save_photo(ui);
+  else
+    begin_film(ui);
+}
+
+void Recorder::begin_film(Ui& ui) {
+  if (recording_) return;
+  const Filtered& filtered = ui.frame.filtered();
+  if (!filtered.ready) {
+    ui.doing.message = Notice{"there is no result to record yet", std::nullopt, {}};
+    return;
+  }
+  rate_ = ui.session.edit.live ? ui.frame.status().source.feed.description.delivered.rate : 0;
+  extent_ = filtered.picture;
+  begun_ = now_ = ui.now;
+  dropped_before_ = missed_ = 0;
+  dropped_before_ = missed(ui);
+  try {
+    recording_ = std::make_unique<Recording>(free_file(UserFolder::videos, ".mp4"),
+                                             VideoForm{.extent = extent_, .rate = rate_ > 0 ? rate_ : k_usual_rate});
+  } catch (const std::system_error&) {
+    ui.doing.message = Notice{std::string(k_no_thread), std::nullopt, {}};
+    return;
+  }
+  take_frame(ui);
+}
+
+std::uint64_t Recorder::missed(const Ui& ui) const {
+  const std::uint64_t dropped = ui.session.edit.live ? ui.frame.status().budget.dropped : 0;
+  return dropped - std::min(dropped, dropped_before_);
+}
+
+void Recorder::take_frame(Ui& ui) {
+  auto picture = ui.frame.snapshot();
+  serial_ = ui.frame.filtered().serial;
+  if (!picture) return;
+  if (picture->extent != extent_) return stop("the picture has another size now");
+  const double seconds = ui.now - begun_;
+  // because: the window shows a frame a little late, by another time each; the source sent them evenly
+  recording_->give(std::move(*picture), rate_ > 0 ? std::round(seconds * rate_) / rate_ : seconds);
+}
+
+void Recorder::stop(std::string why) { recording_->stop(now_ - begun_, missed_, std::move(why)); }
+
+std::string Recorder::finish() {
+  if (!recording_) return {};
+  stop();
+  recording_->wait();
+  const auto outcome = recording_->outcome();
+  recording_.reset();
+  return outcome ? outcome->text : std::string();
+}
+
+bool Recorder::step(Ui& ui, bool shown) {
+  now_ = ui.now;
+  if (recording_) missed_ = missed(ui);
+  if (counting_ && !shown) counting_.reset();
+  if (counting_ && ui.now >= counting_->until) begin(std::exchange(counting_, std::nullopt)->what, ui);
+  if (recording_ && !recording_->stopped()) {
+    if (!shown)
+      stop("Playground was left");
+    else if (recording_->failed())
+      stop();
+    else if (ui.frame.filtered().ready && ui.frame.filtered().serial != serial_)
+      take_frame(ui);
+  }
+  if (recording_)
+    if (const auto outcome = recording_->outcome()) {
+      ui.doing.message = Notice{outcome->text, std::nullopt, {}, !outcome->good};
+      recording_.reset();
+    }
+  std::string told = mark() + std::to_string(countdown(ui.now));
+  return std::exchange(told_, told) != told;
+}
+
+double Recorder::due_at(double now) const { return settled() ? 0 : now + k_tick_seconds; }
+
+int Recorder::countdown(double now) const {
+  return counting_ ? std::max(1, static_cast<int>(std::ceil(counting_->until - now))) : 0;
+}
+
+std::string Recorder::mark() const {
+  if (!records()) return {};
+  const int seconds = static_cast<int>(now_ - begun_);
+  const std::string dropped = recording_->dropped() > 0 ? fmt::format(", {} dropped", recording_->dropped()) : "";
+  return fmt::format("REC {}:{:02}{}", seconds / 60, seconds % 60, dropped);
+}
+
+}  // namespace satscope::app

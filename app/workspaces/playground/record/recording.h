@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A film of results on its way into a file, written by a thread of its own. It never makes the window wait: a frame that comes
+// while too many wait is dropped, and counted.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "app/pipeline/shown.h"
+#include "app/sources/live/video_encoder.h"
+
+namespace satscope::app {
+
+class Recording {
+ public:
+  using Open = std::function<std::unique_ptr<VideoWriter>(const std::string& name, const VideoForm& form, std::string& why)>;
+
+  /// file: an .mp4; if something has that name in the end, the film takes the next number. open: makes the writer, as
+  /// open_encoder does. Throws std::system_error if no thread can begin.
+  Recording(std::string file, const VideoForm& form, Open open = open_encoder);
+  /// Finishes the file with the frames so far.
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  /// A result shown at this moment since the beginning; each stays until the next.
+  void give(PictureWords picture, double seconds);
+  /// No more come, the last one stays until then. missed: frames of the source that did not get so far. why: a clause why it
+  /// ended by itself, empty if it did not.
+  void stop(double seconds, std::uint64_t missed = 0, std::string why = {});
+  bool stopped() const;
+  /// After `stop`: returns when the file is there, or cannot be.
+  void wait();
+
+  /// Once the file is there, or cannot be: a sentence with its whole path. Empty before.
+  struct Outcome {
+    std::string text;
+    bool good = false;
+  };
+  std::optional<Outcome> outcome() const;
+  /// Whether the file takes no more, although nobody stopped it.
+  bool failed() const { return failed_; }
+
+  std::uint64_t frames() const { return frames_; }    ///< given to the encoder; in the end, those in the file
+  std::uint64_t dropped() const { return dropped_; }  ///< because too many waited
+  const std::string& file() const { return file_; }
+
+ private:
+  struct Shot {
+    PictureWords picture;
+    double seconds = 0;
+  };
+  void work();
+  void write_all(VideoWriter& writer);
+  std::string finish(VideoWriter& writer, std::string trouble);
+
+  const std::string file_;
+  VideoForm form_;
+  const Open open_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Shot> waiting_;
+  std::optional<double> until_;  ///< set by stop
+  std::uint64_t missed_ = 0;
+  std::string why_;
+  std::optional<Outcome> outcome_;
+  std::atomic<std::uint64_t> frames_{0}, dropped_{0};
+  std::atomic<bool> failed_{false};
+  std::thread thread_;  ///< last, so that all else is there when it begins
+};
+
+}  // namespace satscope::app

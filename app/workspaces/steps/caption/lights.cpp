@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether what the steps did is true: marks that need no colour, each with what it was compared with.
+#include "app/workspaces/steps/caption/explain.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/number_text.h"
+#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/wrong.h"
+#include "kernels/plural.h"
+
+namespace satscope::app {
+
+void draw_tick(ImDrawList& list, ImVec2 middle, float r, unsigned colour, float thick) {
+  list.AddLine({middle.x - r, middle.y}, {middle.x - 0.25F * r, middle.y + 0.8F * r}, colour, thick);
+  list.AddLine({middle.x - 0.25F * r, middle.y + 0.8F * r}, {middle.x + r, middle.y - 0.8F * r}, colour, thick);
+}
+
+std::string reads_text(double reads) { return fmt::format("{:.4g} {}", reads, noun(reads, "read")); }
+
+std::string counted_text(const CountedReads& counted) {
+  std::string text;
+  for (std::size_t i = 0; i < counted.of.size(); ++i)
+    text += fmt::format("{}{} of {}",
+                        i == 0                       ? ""
+                        : i + 1 == counted.of.size() ? " and "
+                                                     : ", ",
+                        reads_text(counted.of[i].reads), counted.of[i].buffer);
+  return text;
+}
+
+namespace {
+
+enum class Light : std::uint8_t { good, bad, unknown };
+
+/// A tick, a cross or a ring, so that colour is not needed, and what it stands for.
+void draw_light(StepsUi& ui, const char* control, Light light, const std::string& text, std::string_view tip) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeight(), r = 0.3F * ui.em;
+  const ImVec2 middle{from.x + 0.5F * ui.em, from.y + line / 2};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float thick = std::max(1.5F, 0.12F * ui.em);
+  const unsigned good = packed(ui.palette.good), bad = packed(ui.palette.bad);
+  if (light == Light::good) {
+    draw_tick(list, middle, r, good, thick);
+  } else if (light == Light::bad) {
+    list.AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, bad, thick);
+    list.AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, bad, thick);
+  } else {
+    list.AddCircle(middle, 0.8F * r, packed(ui.palette.quiet), 0, 1.5F);
+  }
+  ImGui::Dummy({1.1F * ui.em, line});
+  ImGui::SameLine(0, 0);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ui.control(control, tip);
+}
+
+/// Reads per pixel: counted while the kernel ran, and by the filter's own word.
+void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
+  const CountedReads& counted = filter.counted;
+  // of a filter whose pixels read different numbers the formula is the mean over whole blocks, which these pixels seldom are
+  const bool mean = filter.reads_by_formula != std::floor(filter.reads_by_formula);
+  const bool same =
+      counted.pixels > 0 && (counted.alike || mean) && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
+  const std::string said = "Described as: " + filter.reads + ".";
+  if (counted.pixels == 0)
+    draw_light(ui, "steps:light:reads", Light::unknown, "Nothing counted: every window touches an edge",
+               "Reads are counted where no window touches an edge: take more pixels or a smaller window. " + said);
+  else
+    draw_light(ui, "steps:light:reads",
+               same   ? Light::good
+               : mean ? Light::unknown
+                      : Light::bad,
+               same ? fmt::format("{} a pixel, counted", reads_text(counted.per_pixel))
+                    : fmt::format("{} a pixel, {} {:.4g}", reads_text(counted.per_pixel), mean ? "in whole blocks" : "not",
+                                  filter.reads_by_formula),
+               fmt::format("{} for each of the {} pixels whose windows touch no edge, counted while the kernel ran. {}",
+                           counted_text(counted), counted.pixels, said));
+}
+
+}  // namespace
+
+void draw_lights(StepsUi& ui, const Story& story) {
+  const Trace& trace = story.trace;
+  const bool failing_run = story.failing_run && !story.failing_run->table.wrong.empty();
+  const Player* player = ui.steps.state.player();
+  const bool ended = !player || player->position() == player->count();  // before that the table is not whole
+  if (const std::string doubt = trace.result_matches && !failing_run ? inexact_text(story) : ""; !doubt.empty())
+    draw_light(ui, "steps:light:result", Light::unknown, doubt,
+               "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
+  else
+    draw_light(ui, "steps:light:result", trace.result_matches && !failing_run ? Light::good : Light::bad,
+               fmt::format("{} {} is {}", ended ? "The" : "At the end: the", story.of_filter() ? "result" : "table",
+                           trace.result_matches && !failing_run ? "right" : "wrong"),
+               story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
+               : failing_run
+                   ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
+                     "the 64-bit reference"
+                   : "Compared with the 64-bit reference");
+  const Light cross_check = story.cross_check.state == CrossCheck::State::agree    ? Light::good
+                            : story.cross_check.state == CrossCheck::State::differ ? Light::bad
+                                                                                   : Light::unknown;
+  draw_light(ui, "steps:light:twin", cross_check, story.cross_check.text,
+             story.of_filter() ? "The same numbers through the machines that filter real pictures"
+                               : "The same picture through the machines that make real tables");
+  if (story.of_filter()) {
+    draw_reads_light(ui, story.filter);
+  } else {
+    const bool exact = trace.provenance_exact && !(story.failing_run && !story.failing_run->table.provenance_exact);
+    draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
+               exact ? "Every entry sums exactly its pixels" : "Some entries sum the wrong pixels",
+               "Checked by tracking which pixels each number contains");
+  }
+  const bool calm = trace.races.empty() && trace.deadlocks.empty();
+  draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
+             calm ? "No races" : counted(trace.races.size() + trace.deadlocks.size(), "race"),
+             calm                  ? "No place is touched by two threads without a barrier between them"
+             : trace.races.empty() ? trace.deadlocks.front()
+                                   : trace.races.front().sentence());
+  if (calm) return;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
+  if (story.of_filter() && !story.deleted_barriers.empty())
+    coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
+  else if (!story.deleted_barriers.empty() && !trace.races.empty())
+    coloured_text(ui.palette.bad, story.failing_run ? sentence_of(story.failing_run->table) + " The steps show that run."
+                                                    : "No tested thread order gave a wrong table.");
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+}  // namespace satscope::app

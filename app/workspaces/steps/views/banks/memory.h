@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buffer that an instruction asks for, as it lies in the banks: a column is a bank, and row after row the places go on.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/ui/drawing/drawing.h"
+#include "app/workspaces/steps/views/banks/banks.h"
+
+namespace satscope::app {
+
+/// Rows of the buffer in an area whose columns are the banks. A cell is a place: one of 8 bytes lies across two banks; of
+/// those of 1 byte four lie in one.
+class BankMemory {
+ public:
+  /// Nothing is drawn where the area has no room for a title and two rows. selected: stays in sight.
+  BankMemory(const Drawing& drawing, const StepsState& steps, const BankInstruction& one, const Area& area, CellAt selected);
+
+  bool has_room() const { return shown_ > 0; }
+  bool shows_all() const { return shown_ > 0 && shown_ == rows_; }
+  /// left: where the names of rows begin.
+  void paint(Drawing& drawing, double left) const;
+  /// The place under a point, the first of its cell.
+  std::optional<CellAt> place_at(Point point) const;
+
+ private:
+  /// What a cell says: its place, what the step replaced there, and the number; each empty where there is none.
+  struct Texts {
+    std::string place, was, number;
+  };
+
+  /// What the present step does with a cell.
+  struct Use {
+    bool reads = false, writes = false, asked = false;  ///< asked: by this instruction
+  };
+
+  std::uint64_t first_cell() const { return first_ * banks_ / words_; }
+  std::uint64_t end_cell() const { return std::min(cells_, first_cell() + shown_ * banks_ / words_); }
+  Use use_of(std::uint64_t cell) const;
+  /// The colours that are seen, explained.
+  std::string colours_text() const;
+  Area area_of(std::uint64_t cell) const;
+  Texts texts_of(std::uint64_t cell) const;
+  void paint_cell(Drawing& drawing, std::uint64_t cell) const;
+  void paint_unused(Drawing& drawing, const Area& inner, std::uint64_t place) const;
+  static void paint_texts(Drawing& drawing, const Area& inner, const Texts& texts, bool written);
+
+  const StepsState& steps_;
+  const BankInstruction& one_;
+  Area area_;                               ///< of the rows
+  std::uint64_t banks_, words_ = 1;         ///< words: of a cell
+  std::uint64_t cells_ = 0, together_ = 1;  ///< together: places in a cell
+  std::uint64_t places_ = 0, used_ = 0;     ///< of the buffer; up to the last that some step touches
+  const SharedUse* use_ = nullptr;
+  std::uint64_t first_ = 0, rows_ = 0;  ///< the first row that is drawn, and how many there are
+  std::uint64_t shown_ = 0;
+  double wide_ = 0, high_ = 0;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/views/banks/view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "app/core/number_text.h"
+#include "app/ui/drawing/area_corners.h"
+#include "app/workspaces/steps/caption/cell_tip.h"
+#include "app/workspaces/steps/caption/chip.h"
+#include "app/workspaces/steps/views/banks/memory.h"
+#include "kernels/plural.h"
+
+namespace satscope::app {
+namespace {
+
+class BanksPainter {
+ public:
+  BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area)
+      : drawing_(drawing),
+        palette_(drawing.palette),
+        em_(drawing.em),
+        steps_(steps),
+        story_(steps.player()->story()),
+        banks_(banks),
+        one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]),
+        area_{area.x + em_, area.y, area.width - 2 * em_, area.height},
+        low_(area.height < 14 * em_) {
+    if (one_) lay();
+  }
+
+  void draw() {
+    const int count = story_.banks;
+    line(area_.y,
+         {fmt::format("Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
+                      "second waits.",
+                      count),
+          fmt::format("{} banks, the columns. One address per turn each: what is stacked waits.", count),
+          "Columns: banks. What is stacked waits.", "Columns: banks"},
+         palette_.quiet);
+    if (!one_) return draw_nothing();
+    if (!low_) draw_heading();
+    draw_chips();
+    draw_columns();
+    for (const BankWord& word : one_->words) draw_word(word);
+    if (memory_) memory_->paint(drawing_, area_.x);
+    draw_sums();
+  }
+
+  /// The instruction whose name is under the point.
+  std::optional<std::size_t> instruction_at(Point p) const {
+    for (const Chip& chip : chips_)
+      if (chip.area.contains(p)) return chip.instruction;
+    return std::nullopt;
+  }
+
+  const BankWord* word_at(Point p) const {
+    if (!one_) return nullptr;
+    for (const BankWord& word : one_->words) {
+      const Area cell = cell_of(word);
+      if (p.x >= cell.x && p.x < cell.right() && p.y >= cell.y && p.y < cell.bottom()) return &word;
+    }
+    return nullptr;
+  }
+
+  /// The place under the point, in what is drawn of the memory.
+  std::optional<CellAt> place_at(Point p) const { return memory_ ? memory_->place_at(p) : std::nullopt; }
+
+ private:
+  void lay() {
+    for (const BankWord& word : one_->words) {
+      int& turns = turns_[word.part];
+      turns = std::max(turns, word.turn + 1);
+    }
+    int rows = 0;
+    double labels = 0;
+    for (const auto& [part, turns] : turns_) {
+      first_row_[part] = rows;
+      rows += turns;
+      labels = std::max(labels, drawing_.width_of(label(part, turns - 1)));
+    }
+    labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
+    lay_chips();
+    lay_grids(std::max(1, rows), k_all_lines, low_ ? 6 : 4);
+    if (low_) return;
+    if (!memory_ || !memory_->shows_all()) lay_grids(std::max(1, rows), k_few_lines, 2.6);
+    if (!memory_) lay_grids(std::max(1, rows), k_all_lines, 6);
+  }
+  /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
+  void lay_grids(int rows, int lines, double most) {
+    lines_ = low_ ? 1 : lines;
+    const double above = (low_ ? 3 : 4.8) * em_ + (chips_.empty() ? 0 : 1.8 * em_);
+    const double below = low_ ? 1.8 * em_ : (0.5 + k_line * lines_) * em_;
+    grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
+    wide_ = grid_.width / story_.banks;
+    high_ = std::min(most * em_, grid_.height / rows);
+    memory_.reset();
+    if (low_) return;
+    const double top = grid_.y + rows * high_ + 0.5 * em_;
+    memory_.emplace(drawing_, steps_, *one_, Area{grid_.x, top, grid_.width, grid_.bottom() - top}, selected()->at);
+    if (!memory_->has_room()) memory_.reset();
+  }
+  /// The instructions of the warp, by name, if all have room in a line.
+  void lay_chips() {
+    chips_.clear();
+    if (low_ || area_.height < 22 * em_) return;
+    double x = area_.x;
+    for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
+      if (banks_.instructions[i].warp != one_->warp) continue;
+      const std::string name = name_of(banks_, i);
+      const double wide = drawing_.width_of(name) + 0.8 * em_;
+      chips_.push_back({{x, area_.y + 3.2 * em_, wide, 1.4 * em_}, name, i});
+      x += wide + 0.6 * em_;
+    }
+    if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
+  }
+  void draw_chips() {
+    for (const Chip& chip : chips_)
+      paint_chip(drawing_, chip.area, chip.name, chip.instruction == banks_.shown ? ChipIs::now : ChipIs::before, 0.4 * em_);
+  }
+  std::string label(int part, int turn) const {
+    const std::string name = fmt::format("turn {}", turn + 1);
+    if (turns_.size() == 1 && !halves()) return name;
+    const int warp = story_.trace.passes[static_cast<std::size_t>(now_pass())].warp;
+    const int parts = static_cast<int>(one_->bytes) * warp / (4 * story_.banks);
+    return fmt::format("{} {}, {}", parts == 2 ? "half" : parts == 4 ? "quarter" : "group", part + 1, name);
+  }
+  int now_pass() const { return story_.first_step(*steps_.player()->current()).pass; }
+  /// Whether each half of the warp is served by itself, because there are half as many banks as lanes.
+  bool halves() const {
+    return 2 * story_.banks == story_.trace.passes[static_cast<std::size_t>(now_pass())].warp && one_->bytes <= 4;
+  }
+  Area cell_of(const BankWord& word) const {
+    return {grid_.x + word.bank * wide_, grid_.y + (first_row_.at(word.part) + word.turn) * high_, wide_, high_};
+  }
+
+  void line(double y, const std::vector<std::string>& texts, Rgb colour) {
+    drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
+  }
+  /// What the key does, or why there is nothing that it could go to.
+  std::string where_conflicts_are() const {
+    const auto has_some = [](const TracePass& pass) { return pass.counters.bank_conflicts > 0; };
+    return std::ranges::any_of(story_.trace.passes, has_some) ? "J: the next step with a bank conflict."
+                                                              : no_conflict_text(story_);
+  }
+  void draw_nothing() {
+    const bool begun = steps_.player()->current() != nullptr;
+    const std::string what = begun ? "This step touches no shared memory." : "Not begun.";
+    const std::string next = begun ? "" : " Right: the first step.";
+    line(area_.y + 1.6 * em_, {what + next + " " + where_conflicts_are(), what + next, what}, palette_.text);
+  }
+  /// "4 lanes read temp"
+  std::string who() const {
+    return fmt::format("{} {}{} {}", counted(one_->lanes, "lane"), one_->write ? "write" : "read", one_->lanes == 1 ? "s" : "",
+                       story_.trace.buffers[one_->buffer].name);
+  }
+  void draw_heading() {
+    const int warp = story_.trace.passes[static_cast<std::size_t>(now_pass())].warp;
+    const auto first = static_cast<int>(one_->warp) * warp;
+    const std::string at = fmt::format("block {}, warp {}", banks_.block + 1, one_->warp + 1);
+    const std::string verb = fmt::format("{}: {}", at, who());
+    const std::string lanes =
+        fmt::format("{} (its lanes 0 to {} are threads {} to {}): {}", at, warp - 1, first, first + warp - 1, who());
+    const std::string number = fmt::format(". Instruction {} of {}", banks_.shown + 1, banks_.instructions.size());
+    const std::string halved =
+        halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
+    const std::string more = banks_.instructions.size() > 1 ? ". The wheel shows the next." : ".";
+    line(area_.y + 1.6 * em_,
+         {lanes + number + more + halved, lanes + number, verb + number + more + halved, verb + "." + halved, verb + number,
+          verb},
+         palette_.text);
+  }
+  void draw_columns() {
+    const double letters = drawing_.letters(Face::small), y = grid_.y - 1.3 * em_;
+    const double widest = drawing_.width_of(fmt::format("{}", story_.banks - 1));
+    const int every = widest + 2 <= wide_ ? 1 : widest + 2 <= 4 * wide_ ? 4 : 0;
+    double bottom = grid_.y;
+    for (const auto& [part, turns] : turns_)
+      for (int turn = 0; turn < turns; ++turn) {
+        const double top = grid_.y + (first_row_.at(part) + turn) * high_;
+        for (int bank = 0; bank < story_.banks; ++bank)
+          drawing_.rect({grid_.x + bank * wide_ + 1, top + 1, wide_ - 2, high_ - 2}, {palette_.panel});
+        if (labels_ > 0 && high_ >= letters)
+          drawing_.text({area_.x, top + (high_ - letters) / 2}, label(part, turn), {turn > 0 ? palette_.text : palette_.quiet});
+        bottom = top + high_;
+        if (turn == 0 && part != turns_.begin()->first)
+          drawing_.line({area_.x, top}, {grid_.right(), top}, {palette_.quiet}, 1.5);
+      }
+    for (int bank = 0; every > 0 && bank < story_.banks; bank += every) {
+      const std::string name = fmt::format("{}{}", 7 * em_ < wide_ ? "bank " : "", bank);
+      drawing_.text({grid_.x + (bank + 0.5) * wide_ - drawing_.width_of(name) / 2, y}, name, {palette_.quiet});
+    }
+    if (labels_ > drawing_.width_of("bank")) drawing_.text({area_.x, y}, "bank", {palette_.quiet});
+    bottom_ = bottom;
+  }
+  void draw_word(const BankWord& word) {
+    const Area cell = cell_of(word);
+    const bool waits = word.turn > 0;
+    const Area inner{cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2};
+    drawing_.rect(inner, {palette_.raised});
+    drawing_.frame(inner, {waits ? palette_.warning : palette_.quiet}, waits ? 2 : 1);
+    if (&word == selected()) drawing_.frame(inner, {palette_.accent}, std::max(2.0, 0.18 * em_));
+    const std::string value = cell_text(story_.trace, word.at, word.value);
+    const std::string lanes =
+        word.lanes.size() > 1 ? fmt::format("{} lanes", word.lanes.size()) : fmt::format("lane {}", word.lanes.front());
+    const std::string address = fmt::format("[{}]", word.at.index), moved = moved_text(*one_, word);
+    std::vector<std::string> names{lanes + "  " + address, lanes, ""};
+    if (!moved.empty())
+      names.insert(names.begin(), {fmt::format("{}  {}: {}", lanes, address, moved),
+                                   fmt::format("{}  {}: {}", lanes, address, moved.substr(0, moved.find(',')))});
+    const double letters = drawing_.letters(Face::small), room = inner.width - 0.4 * em_;
+    const auto put = [&](const std::string& text, double y, Rgb colour) {
+      const double half = drawing_.width_of(text) / 2;
+      drawing_.text({inner.x + inner.width / 2 - half, y}, text, {colour}, Face::small);
+    };
+    const double large = 1.4 * drawing_.letters(Face::text), wide = drawing_.width_of(value, Face::text, large);
+    if (inner.height >= 1.2 * (letters + large) && wide <= room) {
+      const double top = inner.y + (inner.height - letters - large) / 2;
+      put(drawing_.first_that_fits(names, room), top, palette_.quiet);
+      drawing_.text({inner.x + (inner.width - wide) / 2, top + letters}, value, {palette_.text}, Face::text, large);
+    } else if (inner.height >= 2.1 * letters) {
+      const double top = inner.y + (inner.height - 2 * letters) / 2;
+      put(drawing_.first_that_fits(names, room), top, palette_.quiet);
+      put(drawing_.first_that_fits({value, ""}, inner.width - 2), top + letters, palette_.text);
+    } else if (inner.height >= letters) {
+      const std::string words =
+          drawing_.first_that_fits({lanes + "  " + address + " = " + value, lanes + ": " + value, value}, room);
+      if (!words.empty()) return put(words, inner.y + (inner.height - letters) / 2, palette_.text);
+      const double fitting = letters * (inner.width - 2) / drawing_.width_of(value);
+      if (fitting >= 0.55 * em_) drawing_.text_in(inner, value, {palette_.text}, Face::small, fitting);
+    }
+  }
+  /// Under the pointer or chosen; else that of the thread that is told of.
+  const BankWord* selected() const {
+    const auto is_at = [&](const std::optional<CellAt>& at) -> const BankWord* {
+      const auto found = std::ranges::find_if(one_->words, [&](const BankWord& word) { return at && word.at == *at; });
+      return found == one_->words.end() ? nullptr : &*found;
+    };
+    if (const BankWord* word = is_at(steps_.hover)) return word;
+    if (const BankWord* word = is_at(steps_.chosen)) return word;
+    const ToldStep* told = steps_.told();
+    if (!told || told->block != banks_.block) return &one_->words.front();
+    const auto warp = static_cast<std::uint32_t>(
+        story_.trace.passes[static_cast<std::size_t>(story_.trace.steps[told->focus.step].pass)].warp);
+    if (told->focus.thread / warp == one_->warp)
+      for (const BankWord& word : one_->words)
+        if (std::ranges::find(word.lanes, told->focus.thread % warp) != word.lanes.end()) return &word;
+    return &one_->words.front();
+  }
+  void draw_sums() {
+    const BankWord& word = *selected();
+    const double step = k_line * em_;
+    double y = memory_ ? grid_.bottom() + 0.5 * em_ : std::min(bottom_ + 0.5 * em_, area_.bottom() - lines_ * step);
+    const std::string what =
+        fmt::format("{} = {}", name_of(story_.trace, word.at), cell_text(story_.trace, word.at, word.value));
+    std::string lanes = word.lanes.size() == 1 ? fmt::format("lane {}", word.lanes.front())
+                                               : counted(static_cast<std::int64_t>(word.lanes.size()), "lane") + " in one turn";
+    // a word is 4 bytes, as a bank is wide
+    const std::string why = fmt::format("{} {} is in bank {} ({} mod {})", one_->bytes == 4 ? "place" : "word", word.word,
+                                        word.bank, word.word, story_.banks);
+    const std::string moved = moved_text(*one_, word), place = moved.empty() ? what : fmt::format("{}, {}", what, moved);
+    if (!low_)
+      line(y,
+           {fmt::format("{}: {}; {}.", lanes, place, why), fmt::format("{}; {}.", place, why),
+            fmt::format("{}; {}.", what, why), what},
+           palette_.accent);
+    std::int64_t turns = 0;
+    for (const auto& [part, high] : turns_) turns += high;
+    const auto parts = static_cast<std::int64_t>(turns_.size());
+    const std::string cost =
+        fmt::format("{} in {}{}: {}", counted(static_cast<std::int64_t>(one_->words.size()), "address"), counted(turns, "turn"),
+                    turns > parts ? fmt::format(" instead of {}", parts) : "", counted(one_->conflicts, "bank conflict"));
+    if (!low_) y += step;
+    line(y, {who() + ": " + cost + ".", cost + ".", counted(one_->conflicts, "bank conflict") + "."},
+         one_->conflicts > 0 ? palette_.warning : palette_.text);
+    if (low_) return;
+    y += step;
+    if (const auto texts = why_texts(story_, *one_); !texts.empty()) line(y, texts, palette_.text);
+    if (lines_ == k_all_lines) {
+      const Step& now = story_.first_step(*steps_.player()->current());
+      const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
+      const std::string sum =
+          fmt::format("Bank conflicts of this step, all blocks: {}; of this pass: {}.", banks_.of_this_step, pass);
+      line(y += step, {sum + " " + where_conflicts_are(), sum}, palette_.quiet);
+      y += step;
+      if (const std::string code = code_of(story_, *one_); !code.empty())
+        line(y, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code}, palette_.quiet);
+    }
+    if (const ToldStep* told = steps_.told(); told && told->block == banks_.block && !told->this_step.empty())
+      line(y + step, {"The whole step: " + told->this_step, told->this_step_brief}, palette_.text);
+  }
+
+  static constexpr int k_all_lines = 6, k_few_lines = 4;  // of words: those with counts and code give way to the memory
+  static constexpr double k_line = 1.5;                   // em
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const StepsState& steps_;
+  const Story& story_;
+  const Banks& banks_;
+  const BankInstruction* one_;
+  const Area area_;
+  const bool low_;  ///< then the cells need the room of some lines
+  Area grid_;
+  struct Chip {
+    Area area;
+    std::string name;
+    std::size_t instruction;
+  };
+  std::vector<Chip> chips_;
+  std::map<int, int> turns_, first_row_;  // by part of the warp
+  double labels_ = 0, wide_ = 0, high_ = 0, bottom_ = 0;
+  std::optional<BankMemory> memory_;  ///< if it has room
+  int lines_ = 1;
+};
+
+}  // namespace
+
+void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area) {
+  BanksPainter(drawing, steps, banks, area).draw();
+}
+
+void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
+  lay_banks(banks, steps);
+  ImGui::SetCursorScreenPos(corner(area));
+  invisible_button("banks", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  ui.controls["view:banks"] = area;
+  const ImGuiIO& io = ImGui::GetIO();
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  if (ImGui::IsItemHovered()) {
+    const auto count = banks.instructions.size();
+    steps.hover.reset();
+    if (io.MouseWheel != 0 && count > 0) banks.shown = (banks.shown + (io.MouseWheel < 0 ? 1 : count - 1)) % count;
+    const BanksPainter painter(drawing, steps, banks, area);
+    const auto named = painter.instruction_at({io.MousePos.x, io.MousePos.y});
+    if (named && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) banks.shown = *named;
+    const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y});
+    if (const auto at = word ? std::optional(word->at) : painter.place_at({io.MousePos.x, io.MousePos.y})) {
+      steps.hover = at;
+      cell_tooltip(ui, steps, *at, word ? word->value : steps.cell(*at), word || steps.holds_value(*at));
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == at ? std::nullopt : at;
+    }
+  }
+  paint_banks(drawing, steps, banks, area);
+}
+
+}  // namespace satscope::app

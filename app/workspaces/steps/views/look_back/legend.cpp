@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/views/look_back/legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace satscope::app {
+
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words) {
+  std::vector<LegendItem> items;
+  for (const Known known : k_all_known) {
+    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: with all before the tile" : "prefix"
+                                  : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
+                                                              : "nothing told";
+    const Told told{1, known == Known::aggregate, known == Known::prefix};
+    items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [told](Pen& p, const Area& at) {
+                       p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, told);
+                     }});
+  }
+  for (const BlockIs is : k_all_states)
+    items.push_back({std::string(to_text(is)), 0.7 * em, [is](Pen& p, const Area& at) { p.sign(at, is); }});
+  items.push_back({"in this step", 0.9 * em, [](Pen& p, const Area& at) { p.tile(at, BlockIs::running, true); }});
+  Look look, wait;
+  look.found[static_cast<std::size_t>(Known::prefix)] = 1;
+  wait.awaited = 1;
+  for (const auto& [one, word] : {std::pair{look, "looks at"}, std::pair{wait, "waits for"}})
+    items.push_back({word, 1.8 * em, [style = pen.style_of(one)](Pen& p, const Area& at) {
+                       const auto y = at.middle().y;
+                       p.arrow({{at.x, y}, {at.right(), y}}, style);
+                     }});
+  return items;
+}
+
+std::vector<LegendItem> in_one_line(const Pen& pen, std::vector<LegendItem> items, double width, double em) {
+  const auto wide = [&] {
+    double all = 0;
+    for (const LegendItem& item : items) all += item.sign + 1.25 * em + pen.width_of(item.text);
+    return all;
+  };
+  for (const std::string_view least : {"finished", "looks at", "no step yet", "runs", "waits", "in this step", "waits for"})
+    if (wide() > width) std::erase_if(items, [&](const LegendItem& item) { return item.text == least; });
+  return items;
+}
+
+int lay_legend(Pen& pen, const std::vector<LegendItem>& items, const Area& area, double em, bool draw) {
+  const double line = 1.35 * em;
+  auto x = area.x;
+  int lines = 1;
+  for (const LegendItem& item : items) {
+    const double wide = item.sign + 0.35 * em + pen.width_of(item.text);
+    if (x > area.x && x + wide > area.right()) {
+      x = area.x;
+      ++lines;
+    }
+    if (draw) {
+      const double y = area.y + static_cast<double>(lines - 1) * line, side = 0.8 * em;
+      item.draw(pen, {x, y + (line - side) / 2, item.sign, side});
+      pen.text({x + item.sign + 0.35 * em, y + (line - pen.letters()) / 2}, item.text, pen.palette_.quiet);
+    }
+    x += wide + 0.9 * em;
+  }
+  return lines;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/views/look_back/view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/ui/drawing/area_corners.h"
+#include "app/workspaces/steps/views/look_back/inset.h"
+#include "app/workspaces/steps/views/look_back/legend.h"
+#include "app/workspaces/steps/views/look_back/pen.h"
+#include "app/workspaces/steps/views/look_back/words.h"
+
+namespace satscope::app {
+namespace {
+
+bool apart(const Area& a, const Area& b) {
+  return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
+}
+
+class TilePainter {
+ public:
+  TilePainter(Drawing& drawing, const LookBack& look_back, const LookBackNow& now, const Area& area)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), look_back_(look_back), now_(now), pen_(drawing) {
+    const double em = em_, across = look_back.across, down = look_back.down;
+    pitch_x_ = std::min(15 * em, area.width / (across + 0.3));
+    pitch_y_ = std::min(9 * em, area.height / (down + 0.3));
+    gap_x_ = std::min(4 * em, 0.3 * pitch_x_);
+    gap_y_ = std::min(2.4 * em, 0.3 * pitch_y_);
+    left_ = area.x + std::max(0.0, (area.width - across * pitch_x_ - 0.3 * gap_x_) / 2) + 0.3 * gap_x_;
+    // because: looks over several tiles bow over the uppermost row too
+    top_ = area.y + std::max(0.0, (area.height - down * pitch_y_) / 2) + gap_y_;
+  }
+
+  void draw() {
+    for (std::size_t block = 0; block < now_.tiles.size(); ++block) draw_tile(static_cast<int>(block));
+    for (const Look& look : now_.looks) draw_look(look);
+  }
+
+  Area place(int block) const {
+    const LookBackTile& tile = look_back_.tiles[static_cast<std::size_t>(block)];
+    return {left_ + tile.column * pitch_x_, top_ + tile.row * pitch_y_, pitch_x_ - gap_x_, pitch_y_ - gap_y_};
+  }
+
+ private:
+  void draw_tile(int block) {
+    const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
+    const Area area = place(block);
+    pen_.tile(area, now.is, now.acts);
+    const double em = em_, pad = std::min(0.4 * em, 0.12 * area.height), inside = area.height - 2 * pad;
+    const auto bars = static_cast<double>(look_back_.words.size());
+    const double line = 1.15 * pen_.letters();
+    const Area inner{area.x + pad, area.y + pad, area.width - 2 * pad, inside};
+    if (inside >= (bars + 1) * line && area.width >= 4 * em) {
+      draw_title(now.is, static_cast<std::size_t>(block), {inner.x, inner.y, inner.width, line});
+      draw_bars(now, {inner.x, inner.y + line, inner.width, inner.height - line}, false);
+    } else if (inside >= 0.8 * pen_.letters() && area.width >= 3 * em && area.width < 5 * em) {
+      draw_bars(now, draw_number(block, inner), false);
+    } else if (const bool stacked = inside >= bars * line;
+               inside >= 0.8 * pen_.letters() && area.width >= (stacked ? 5 : 9) * em) {
+      const double side = 0.75 * pen_.letters(), left = side + 0.5 * em;
+      const Area rest = draw_number(block, inner);
+      pen_.sign({rest.x, area.middle().y - side / 2, side, side}, now.is);
+      draw_bars(now, {rest.x + left, rest.y, rest.width - left, rest.height}, !stacked && rest.width >= 9 * em);
+    } else {
+      draw_bars(now, inner, false);
+    }
+  }
+
+  /// At the left; returns what is left beside it.
+  Area draw_number(int block, const Area& area) {
+    const std::string text = fmt::format("{}", block + 1);
+    const double wide = pen_.width_of(fmt::format("{}", look_back_.tiles.size())) + 0.4 * em_;
+    pen_.text({area.x, area.middle().y - pen_.letters() / 2}, text, palette_.text);
+    return {area.x + wide, area.y, area.width - wide, area.height};
+  }
+
+  /// Of each buffer of words, below one another or side by side.
+  void draw_bars(const TileNow& now, const Area& area, bool beside) {
+    const auto bars = static_cast<double>(look_back_.words.size());
+    const double gap = beside ? 0.5 * em_ : 0;
+    const double wide = beside ? (area.width - gap * (bars - 1)) / bars : area.width;
+    const double high = beside ? area.height : std::min(1.84 * pen_.letters(), area.height / bars);
+    for (std::size_t i = 0; i < look_back_.words.size(); ++i) {
+      const auto n = static_cast<double>(i);
+      draw_told(look_back_.words[i].direction, now.told[i],
+                {area.x + (beside ? n * (wide + gap) : 0), area.y + (beside ? 0 : n * high), wide, high});
+    }
+  }
+
+  void draw_title(BlockIs is, std::size_t block, const Area& area) {
+    const double side = 0.75 * pen_.letters();
+    pen_.sign({area.right() - side, area.y + (area.height - side) / 2, side, side}, is);
+    const double room = area.width - side - 0.4 * em_;
+    // by the name that the timeline and the sentences have for it
+    const std::string at = fmt::format("block {}", block + 1), with = fmt::format("{} {}", at, to_text(is));
+    const std::string text = drawing_.first_that_fits({with, at, fmt::format("{}", block + 1)}, room);
+    pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, text,
+              is == BlockIs::no_turn_yet ? palette_.quiet : palette_.text);
+  }
+
+  /// The arrow of the direction, the bar, and the letter of what is known of all words.
+  void draw_told(Direction direction, const Told& told, const Area& area) {
+    if (told.words == 0) return draw_no_bar(direction, area);
+    const double letters = pen_.letters(), em = em_;
+    const bool words = area.height >= letters && area.width >= 2.1 * letters + em;
+    Area bar = area;
+    if (words) {
+      const auto y = static_cast<double>(area.y + (area.height - letters) / 2);
+      pen_.text({area.x, y}, arrow_of(direction), palette_.text);
+      const char* letter = letter_of(told.least());
+      pen_.text({area.right() - pen_.width_of(letter), y}, letter, palette_.text);
+      bar.x += 1.1 * letters;
+      bar.width -= 2.1 * letters;
+    }
+    const double high = std::max(3.0, std::min(0.8 * area.height, 0.8 * em));
+    pen_.bar({bar.x, area.y + (area.height - high) / 2, bar.width, std::min(high, area.height)}, told);
+  }
+
+  /// Why a block publishes no words of a direction.
+  void draw_no_bar(Direction direction, const Area& area) {
+    const std::string arrow = arrow_of(direction);
+    const std::string side = direction == Direction::left ? "to the right" : direction == Direction::up ? "below" : "";
+    std::vector<std::string> texts{arrow + " none needed", ""};
+    if (!side.empty()) texts.insert(texts.begin(), fmt::format("{} none: no tile {}", arrow, side));
+    if (area.height < pen_.letters()) return;
+    pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, drawing_.first_that_fits(texts, area.width),
+              palette_.quiet);
+  }
+
+  /// From the tile that looks to the one that it looks at: straight between neighbours, in a bow over others.
+  std::vector<Point> path_of(const Look& look) const {
+    const Area from = place(look.from), to = place(look.to);
+    const Direction direction = look_back_.words[static_cast<std::size_t>(look.words)].direction;
+    const LookBackTile &a = look_back_.tiles[static_cast<std::size_t>(look.from)],
+                       &b = look_back_.tiles[static_cast<std::size_t>(look.to)];
+    const auto point = [](double x, double y) { return Point{x, y}; };
+    const bool left = direction == Direction::left, up = direction == Direction::up;
+    if (left && a.column - b.column == 1) return {point(from.x, from.middle().y), point(to.right(), to.middle().y)};
+    if (up && a.row - b.row == 1) return {point(from.middle().x, from.y), point(to.middle().x, to.bottom())};
+    if (!left && !up) return {point(from.middle().x, from.middle().y), point(to.middle().x, to.middle().y)};
+    const Point start = left ? point(from.x + 0.3 * from.width, from.y) : point(from.right(), from.y + 0.3 * from.height);
+    const Point end = left ? point(to.right() - 0.3 * to.width, to.y) : point(to.right(), to.bottom() - 0.3 * to.height);
+    const Point bow = left ? point(0, -gap_y_ * 2 / 3) : point(gap_x_ * 2 / 3, 0);
+    std::vector<Point> points;
+    constexpr int k_parts = 24;
+    for (int i = 0; i <= k_parts; ++i) {
+      const double t = static_cast<double>(i) / k_parts, s = 1 - t,
+                   bent = 3 * s * t;  // a cubic whose inner points are bowed out
+      points.push_back({s * s * (s + 3 * t) * start.x + t * t * (t + 3 * s) * end.x + bent * bow.x,
+                        s * s * (s + 3 * t) * start.y + t * t * (t + 3 * s) * end.y + bent * bow.y});
+    }
+    return points;
+  }
+
+  static std::string label_of(const Look& look) {
+    if (look.awaited > 0) return "waits";
+    std::string text;
+    for (const Known known : k_all_known)
+      if (const int count = look.found[static_cast<std::size_t>(known)])
+        text += fmt::format("{}{} {}", text.empty() ? "" : " ", count, letter_of(known));
+    return text;
+  }
+
+  void draw_look(const Look& look) {
+    const std::vector<Point> points = path_of(look);
+    pen_.arrow(points, pen_.style_of(look));
+    const std::string text = label_of(look);
+    const double wide = pen_.width_of(text), high = pen_.letters(), space = 0.15 * em_;
+    const Point a = points.front(), b = points.back();
+    const bool bowed = points.size() > 2, level = std::abs(b.x - a.x) > std::abs(b.y - a.y);
+    const Point middle = bowed ? points[points.size() / 2] : Point{(a.x + b.x) / 2, (a.y + b.y) / 2};
+    // beside the line, in the gap that it crosses or runs in
+    const Area label = level ? Area{middle.x - wide / 2, bowed ? middle.y - high / 2 : middle.y - high - space, wide, high}
+                             : Area{bowed ? middle.x - wide / 2 : middle.x + space * 2, middle.y - high / 2, wide, high};
+    if (level ? !bowed && wide + 2 * space > gap_x_ : !bowed && high > gap_y_) return;
+    if (bowed && (level ? high > gap_y_ : wide > gap_x_)) return;
+    for (const Area& other : labels_)
+      if (!apart(label, other)) return;
+    for (std::size_t block = 0; block < now_.tiles.size(); ++block)
+      if (!apart(label, place(static_cast<int>(block)))) return;
+    labels_.push_back(label);
+    if (bowed) drawing_.rect({label.x - space, label.y, label.width + 2 * space, label.height}, {palette_.backdrop});
+    pen_.text(Point{label.x, label.y}, text, palette_.text);
+  }
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const LookBack& look_back_;
+  const LookBackNow& now_;
+  Pen pen_;
+  double pitch_x_ = 0, pitch_y_ = 0, gap_x_ = 0, gap_y_ = 0, left_ = 0, top_ = 0;
+  std::vector<Area> labels_;
+};
+
+std::string look_back_heading(const Drawing& drawing, const LookBack& look_back, double width) {
+  std::string words, readers;
+  for (const WordBuffer& one : look_back.words) {
+    const std::string name = fmt::format("{} {}s", arrow_of(one.direction), one.one);
+    words += (words.empty() ? "" : ", ") + name;
+    readers += fmt::format("{}{}{}", readers.empty() ? " " : ", ", name,
+                           one.direction == Direction::left ? " for tiles to the right"
+                           : one.direction == Direction::up ? " for tiles below"
+                                                            : "");
+  }
+  const std::string what = "A word is a sum that a block publishes, marked A or P:";
+  return drawing.first_that_fits({what + readers + ". Arrows: which block looks at which in this step.", what + readers + ".",
+                                  "Words are published sums:" + readers + ".", "Published: " + words, words},
+                                 width);
+}
+
+Area within_margins(const Area& area, double em) { return {area.x + em, area.y, area.width - 2 * em, area.height}; }
+
+/// The legend is worth more than the heading, of which it takes the room.
+bool is_low(const Area& area, double em) { return area.height < 11 * em; }
+
+/// Lines above the tiles: the heading and what is said of the step, as far as there is room.
+int lines_above(const Area& area, double em) {
+  return is_low(area, em) ? 1 : area.height < 14 * em ? 2 : area.height < 22 * em ? 3 : 4;
+}
+
+/// What the legend leaves below the heading, of which it takes at most 36 %; `draw`: the legend too.
+Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
+  const double em = drawing.em;
+  const Area inside = within_margins(area, em);
+  const double above = 1.3 * em * lines_above(area, em) + 0.1 * em;
+  Area tiles{inside.x, inside.y + above, inside.width, inside.height - above - 0.2 * em};
+  Pen pen(drawing);
+  for (const bool long_words : {true, false}) {
+    std::vector<LegendItem> items = look_back_legend(pen, em, long_words);
+    if (is_low(area, em)) items = in_one_line(pen, std::move(items), inside.width, em);
+    const double high = 1.35 * em * lay_legend(pen, items, inside, em, false);
+    if (high > (long_words ? 0.15 * area.height : 0.36 * tiles.height)) continue;
+    tiles.height -= high;
+    if (draw) lay_legend(pen, items, {inside.x, area.bottom() - high - 0.2 * em, inside.width, high}, em, true);
+    break;
+  }
+  return tiles;
+}
+
+/// The tiles, and beside or below them the block of the present step, if there is room.
+struct LookBackRooms {
+  Area tiles, inset;  ///< no width: there is none
+};
+LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em) {
+  if (area.width >= 38 * em && area.height >= 16 * em) {
+    const double tiles = std::floor((area.width >= 46 * em ? 0.4 : 0.36) * area.width);
+    return {{area.x, area.y, tiles, area.height},
+            {area.x + tiles + 0.6 * em, area.y + 0.3 * em, area.width - tiles - 0.6 * em, area.height - 0.6 * em}};
+  }
+  if (area.width >= 28 * em && area.height >= 36 * em) {
+    const double tiles = std::floor(0.4 * area.height);
+    return {{area.x, area.y, area.width, tiles},
+            {area.x, area.y + tiles + 0.6 * em, area.width, area.height - tiles - 0.9 * em}};
+  }
+  // of the tiles only their numbers and bars, of the block only a sum
+  const double tiles = std::floor(0.42 * area.width);
+  if (area.width >= 26 * em && area.height >= 4.4 * em && tiles >= 4.2 * em * look_back.across)
+    return {{area.x, area.y, tiles, area.height},
+            {area.x + tiles + 0.4 * em, area.y, area.width - tiles - 0.4 * em, area.height}};
+  return {area, {}};
+}
+
+/// The tile that a cell belongs to: it lies in the memory of its block, or is a pixel that the block reads.
+std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt cell) {
+  const TraceBuffer& buffer = story.trace.buffers[cell.buffer];
+  if (buffer.pass == look_back.pass && buffer.block >= 0) return buffer.block;
+  const int width = std::max(1, buffer.shape.width), x = static_cast<int>(cell.index) % width;
+  const int y = static_cast<int>(cell.index) / width;
+  for (std::size_t block = 0; cell.buffer == 0 && block < look_back.tiles.size(); ++block)
+    if (const Box& box = look_back.tiles[block].box;
+        x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
+      return static_cast<int>(block);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type) {
+  const Area inside = within_margins(area, drawing.em);
+  const LookBack* look_back = steps.look_back();
+  const Point top{inside.x, inside.y};
+  const Ink quiet{drawing.palette.quiet};
+  if (!look_back) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
+  const bool low = is_low(area, drawing.em);
+  if (!low) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
+  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), *look_back, drawing.em);
+  TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles);
+  if (steps.player()->current()) {
+    const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
+    const LookBackWords words = look_back_words(steps, shows);
+    int line = low ? 0 : 1;
+    for (const auto* texts : {&words.step, &words.next, &words.waits})
+      if (!texts->empty() && line < lines_above(area, drawing.em))
+        drawing.text({top.x, top.y + 1.3 * drawing.em * line++}, drawing.first_that_fits(*texts, inside.width),
+                     {drawing.palette.text});
+  }
+  if (!steps.player()->current() && rooms.inset.width > 0)
+    drawing.text_in(rooms.inset,
+                    drawing.first_that_fits({"The active block appears here. Right: the first step.", "Right: the first step."},
+                                            rooms.inset.width),
+                    quiet);
+  painter.draw();
+  if (!steps.lit()) return;
+  if (const auto tile = tile_of(steps.player()->story(), *look_back, *steps.lit())) {
+    drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
+    drawing.frame(painter.place(*tile), {drawing.palette.told}, 2);
+  }
+}
+
+std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, const Area& area) {
+  const LookBack& look_back = *steps.look_back();
+  const TilePainter painter(drawing, look_back, steps.look_back_now(),
+                            rooms_of(room_for_tiles(drawing, area, false), look_back, drawing.em).tiles);
+  std::vector<Area> tiles;
+  for (std::size_t block = 0; block < look_back.tiles.size(); ++block) tiles.push_back(painter.place(static_cast<int>(block)));
+  return tiles;
+}
+
+void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
+  ImGui::SetCursorScreenPos(corner(area));
+  invisible_button("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  ui.controls["view:look-back"] = area;
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  paint_look_back(drawing, steps, area, ui.session.presenting ? TypeSize(ui.em, k_smallest_share) : TypeSize(ui.em));
+  const LookBack* look_back = steps.look_back();
+  if (!look_back) return;
+  const LookBackNow& now = steps.look_back_now();
+  const std::vector<Area> tiles = look_back_tiles(drawing, steps, area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (std::size_t block = 0; block < now.tiles.size(); ++block) {
+    const Area& place = tiles[block];
+    ui.controls[fmt::format("look-back:tile:{}", block)] = place;
+    if (!hovered || !place.contains({mouse.x, mouse.y})) continue;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(28 * ui.em);
+    const std::string waits = wait_text(steps.player()->story(), *look_back, now, static_cast<int>(block));
+    ImGui::TextUnformatted(
+        (sentence_of(*look_back, now, static_cast<int>(block)) + (waits.empty() ? "" : " " + waits)).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/views/look_back/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/workspaces/steps/caption/unseen.h"
+#include "app/workspaces/steps/views/look_back/course.h"
+#include "kernels/plural.h"
+#include "kernels/trace/message_names.h"
+
+namespace satscope::app {
+namespace {
+
+std::string words_text(const LookBack& look_back, int words, int count) {
+  return counted(count, look_back.words[static_cast<std::size_t>(words)].one);
+}
+
+std::string_view one_of(Known known) { return known == Known::prefix ? "a prefix" : "an aggregate"; }
+std::string_view plural_of(Known known) { return known == Known::prefix ? "prefixes" : "aggregates"; }
+
+/// What a block publishes in one step: how many words of which buffer, as what.
+struct Published {
+  int block = 0, words = 0;
+  Known known = Known::nothing;
+  int count = 0;
+  std::string text(const LookBack& look_back) const {
+    return fmt::format("{} as {}", words_text(look_back, words, count), count == 1 ? one_of(known) : plural_of(known));
+  }
+};
+
+/// Of the messages of one step, in the order in which they were said.
+std::vector<Published> published_at(const Story& story, const LookBack& look_back, std::size_t position) {
+  std::vector<Published> all;
+  for (const BlockMessage& one : look_back.messages) {
+    if (one.message.kind != Message::Kind::publish || position_of(story, one) != position) continue;
+    const auto same = std::ranges::find_if(all, [&](const Published& other) {
+      return other.block == one.block && other.words == one.words && other.known == one.message.known;
+    });
+    if (same != all.end())
+      ++same->count;
+    else
+      all.push_back({one.block, one.words, one.message.known, 1});
+  }
+  return all;
+}
+
+/// What it is worth to those that look.
+std::string meaning_of(Known known, Direction direction) {
+  const std::string before = direction == Direction::left ? "what lies left of the tile"
+                             : direction == Direction::up ? "what lies above the tile"
+                                                          : "the tiles before";
+  return known == Known::prefix ? fmt::format("with {}, so look-back can stop here", before)
+                                : fmt::format("without {}, so look-back must go on beyond it", before);
+}
+
+/// When it publishes prefixes in their place: of aggregates.
+std::string later_text(const Story& story, const LookBack& look_back, const Published& told, std::size_t position) {
+  for (const BlockMessage& one : look_back.messages)
+    if (const std::size_t at = position_of(story, one); one.message.kind == Message::Kind::publish && one.block == told.block &&
+                                                        one.words == told.words && one.message.known == Known::prefix &&
+                                                        told.known == Known::aggregate && at > position)
+      return fmt::format(" Others need not wait for its prefixes of step {}.", at);
+  return {};
+}
+
+std::string look_text(const LookBack& look_back, const Look& look) {
+  std::string found;
+  for (const Known known : {Known::prefix, Known::aggregate, Known::nothing})
+    if (const int count = look.found[static_cast<std::size_t>(known)])
+      found += fmt::format("{}{} {}", found.empty() ? "" : " and ", count,
+                           known == Known::nothing ? "not published yet"
+                           : count == 1            ? id_of(known)
+                                                   : plural_of(known));
+  const bool all = look.found[0] + look.found[1] == 0, some = look.found[static_cast<std::size_t>(Known::aggregate)] > 0;
+  return fmt::format("looks at {} of block {}: {}{}",
+                     words_text(look_back, look.words, look.found[0] + look.found[1] + look.found[2]), look.to + 1, found,
+                     all    ? ", so look-back stops there"
+                     : some ? ", so it looks on beyond that tile"
+                            : "");
+}
+
+/// The choices with what this view leaves out, where there is something. part: some of it is seen.
+std::vector<std::string> with_grids(const std::vector<std::string>& texts, const std::string& left_out, bool part) {
+  if (left_out.empty()) return texts;
+  std::vector<std::string> all;
+  for (const std::string& text : texts) {
+    all.push_back(part ? text + " The view Grids shows all of it." : fmt::format("{} In Grids: {}.", text, left_out));
+    all.push_back(text + " More in Grids.");
+  }
+  all.push_back("See Grids.");
+  return all;
+}
+
+std::vector<std::string> step_texts(const StepsState& steps, const LookBack& look_back, const LookBackNow& now,
+                                    InsetShows shows) {
+  const Story& story = steps.player()->story();
+  const int block = story.first_step(*steps.player()->current()).block;
+  const bool part = shows == InsetShows::part;
+  const std::string left_out = unseen_name(steps, block, [&](const Write& write) {
+    return shows == InsetShows::all ||
+           std::ranges::find(look_back.words, write.buffer, &WordBuffer::buffer) != look_back.words.end();
+  });
+  if (const auto told = published_at(story, look_back, steps.player()->position()); !told.empty()) {
+    const std::string who = fmt::format("Block {} publishes {}", told.front().block + 1, told.front().text(look_back));
+    const Direction from = look_back.words[static_cast<std::size_t>(told.front().words)].direction;
+    const std::string what = fmt::format("{}: {}.", who, meaning_of(told.front().known, from));
+    const std::string later = later_text(story, look_back, told.front(), steps.player()->position());
+    const std::string none = told.front().known == Known::prefix ? no_tile_before(look_back, told.front().block, from) : "";
+    const std::string worth = what.substr(0, what.find(", so ")) + ".";
+    return with_grids({none + what + later, what + later, none + what, worth + later, what, worth, who + "."}, left_out, part);
+  }
+  std::string looks;
+  for (const Look& look : now.looks)
+    if (look.from == block && look.awaited == 0)
+      looks += fmt::format("{}{}", looks.empty() ? "" : ", and ", look_text(look_back, look));
+  const std::string who = fmt::format("Block {} {}.", block + 1, looks.empty() ? "works on its own tile" : looks);
+  const std::string quiet = who + " It publishes nothing in this step.";
+  if (!looks.empty()) return with_grids({quiet, who}, left_out, part);
+  std::vector<std::string> why = why_here(story, look_back, block, steps.player()->position());
+  why.insert(why.end(), {quiet, who});
+  return with_grids(why, left_out, part);
+}
+
+}  // namespace
+
+std::optional<NextTold> next_told(const Story& story, const LookBack& look_back, std::size_t position) {
+  for (const BlockMessage& one : look_back.messages) {
+    if (one.message.kind != Message::Kind::publish) continue;
+    const std::size_t at = position_of(story, one);
+    if (at > position) return NextTold{at, one.block, published_at(story, look_back, at).front().text(look_back)};
+  }
+  return std::nullopt;
+}
+
+std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block) {
+  const TileNow& tile = now.tiles[static_cast<std::size_t>(block)];
+  if (tile.is != BlockIs::waiting) return {};
+  if (tile.ends < 0) return fmt::format("Block {} waits for a word that no block publishes.", block + 1);
+  const BlockMessage& ends = look_back.messages[static_cast<std::size_t>(tile.ends)];
+  return fmt::format("Block {} waits for block {}, which publishes the {} as {} in step {}.", block + 1, ends.block + 1,
+                     look_back.words[static_cast<std::size_t>(ends.words)].one, one_of(ends.message.known),
+                     position_of(story, ends));
+}
+
+LookBackWords look_back_words(const StepsState& steps, InsetShows shows) {
+  const LookBack& look_back = *steps.look_back();
+  const LookBackNow& now = steps.look_back_now();
+  const Story& story = steps.player()->story();
+  LookBackWords words{.step = step_texts(steps, look_back, now, shows), .next = {}, .waits = {}};
+  if (const auto next = next_told(story, look_back, steps.player()->position())) {
+    const std::string when = fmt::format("Next change: step {}, block {} publishes", next->position, next->block + 1);
+    words.next = {fmt::format("{} {}. Key J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),
+                  fmt::format("Next change: step {} (J).", next->position)};
+  } else {
+    words.next = {"No word changes any more: what others need is published.", "No word changes any more."};
+  }
+  int waiting = 0;
+  std::string first;
+  for (std::size_t block = 0; block < now.tiles.size(); ++block)
+    if (std::string text = wait_text(story, look_back, now, static_cast<int>(block)); !text.empty() && waiting++ == 0)
+      first = std::move(text);
+  if (waiting == 1) words.waits = {first};
+  if (waiting > 1)
+    words.waits = {fmt::format("{} {} more {}.", first, waiting - 1, waiting == 2 ? "block waits" : "blocks wait"), first,
+                   fmt::format("{} blocks wait.", waiting)};
+  return words;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the look-back view says of the current step: whether a word changes in it, when the next one does, and what ends the
+// waiting of blocks.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/views/look_back/inset.h"
+
+namespace satscope::app {
+
+/// A sentence each, in several lengths, the longest first; empty: there is nothing to say.
+struct LookBackWords {
+  std::vector<std::string> step;   ///< what the block publishes, finds or does for itself
+  std::vector<std::string> next;   ///< who publishes what next
+  std::vector<std::string> waits;  ///< who waits for whom, until when
+};
+
+/// Of the current story step. Only where there is a look-back and the first step is done. shows: what else the view has of it.
+LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing);
+
+/// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
+std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block);
+
+struct NextTold {
+  std::size_t position = 0;  ///< of the player, after the step
+  int block = 0;             ///< who publishes
+  std::string what;          ///< "4 row words as aggregates"
+};
+/// The next step after the position in which a word changes; none: all have been published.
+std::optional<NextTold> next_told(const Story& story, const LookBack& look_back, std::size_t position);
+
+}  // namespace satscope::app

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/views/tree_network/tree.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+
+#include "app/core/number_text.h"
+#include "app/ui/drawing/area_corners.h"
+#include "app/workspaces/steps/caption/unseen.h"
+#include "app/workspaces/steps/views/tree_network/network_pen.h"
+
+namespace satscope::app {
+namespace {
+
+using TreeKind = SumNode::Kind;
+
+/// Builds both trees from the levels of a network.
+class TreeMaker {
+ public:
+  explicit TreeMaker(const SumNetwork& network) : network_(network), inputs_(network.nodes.size()) {
+    for (const SumEdge& edge : network.edges) inputs_[edge.to].push_back(edge.from);
+    for (std::size_t i = 0; i < network.nodes.size(); ++i)
+      if (network.nodes[i].kind != TreeKind::output) by_level_[network.nodes[i].level].push_back(i);
+  }
+
+  std::optional<SweepTree> make() {
+    tree_.columns = network_.columns;
+    int up_level = 0, down_level = 0;
+    bool going_down = false;
+    for (const auto& [level, nodes] : by_level_) {
+      if (level == 0) {
+        for (const std::size_t i : nodes) leaf(i);
+      } else if (is_clearing(nodes)) {
+        if (going_down || nodes.size() != 1) return std::nullopt;
+        going_down = true;
+        auto& spine = spines_[network_.nodes[nodes[0]].column];
+        if (spine.size() < 2) return std::nullopt;
+        put(tree_.down, down_, nodes[0], spine.back(), 0);
+        if (network_.nodes[tree_.up.back().node].column == network_.nodes[nodes[0]].column)
+          tree_.down.back().before = tree_.up.back().node;
+      } else if (!going_down) {
+        ++up_level;
+        for (const std::size_t i : nodes)
+          if (!climb(i, up_level)) return std::nullopt;
+      } else {
+        ++down_level;
+        if (!descend(nodes, down_level)) return std::nullopt;
+      }
+    }
+    if (!going_down || up_level == 0 || down_level != up_level) return std::nullopt;
+    tree_.levels = up_level + 1;
+    store(down_level);
+    return std::move(tree_);
+  }
+
+ private:
+  bool is_clearing(const std::vector<std::size_t>& nodes) const {
+    return std::all_of(nodes.begin(), nodes.end(), [&](std::size_t i) { return network_.nodes[i].kind == TreeKind::constant; });
+  }
+  void leaf(std::size_t i) {
+    const int column = network_.nodes[i].column;
+    spines_[column] = {column + 0.5};
+    put(tree_.up, up_, i, column + 0.5, 0);
+  }
+  /// A node above the middle of its two.
+  bool climb(std::size_t i, int level) {
+    if (network_.nodes[i].kind != TreeKind::addition) return false;
+    double x = 0;
+    for (const std::size_t from : inputs_[i]) {
+      if (!up_.contains(from)) return false;
+      x += tree_.up[up_.at(from)].x / 2;
+    }
+    put(tree_.up, up_, i, x, level);
+    for (const std::size_t from : inputs_[i]) tree_.up_edges.push_back({up_.at(from), up_.at(i)});
+    spines_[network_.nodes[i].column].push_back(x);
+    return true;
+  }
+  /// Both children below each node of the level above. A right one adds what the way up left in the place of the left one.
+  bool descend(const std::vector<std::size_t>& nodes, int level) {
+    for (const std::size_t i : nodes)
+      if (network_.nodes[i].kind == TreeKind::addition) spines_[network_.nodes[i].column].pop_back();
+    for (const std::size_t i : nodes) {
+      const auto& spine = spines_[network_.nodes[i].column];
+      if (spine.empty() || network_.nodes[i].kind == TreeKind::constant) return false;
+      put(tree_.down, down_, i, spine.back(), level);
+      for (const std::size_t from : inputs_[i])
+        if (down_.contains(from) && tree_.down[down_.at(from)].level == level - 1)
+          tree_.down_edges.push_back({down_.at(from), down_.at(i)});
+    }
+    for (const std::size_t right : nodes)
+      for (const std::size_t from : inputs_[right]) {
+        if (!up_.contains(from)) continue;
+        const auto left =
+            std::ranges::find(nodes, network_.nodes[from].column, [&](std::size_t i) { return network_.nodes[i].column; });
+        if (left == nodes.end() || *left == right) return false;
+        tree_.down[down_.at(*left)].before = from;
+        tree_.across.push_back({down_.at(*left), down_.at(right)});
+      }
+    return true;
+  }
+  /// What leaves the leaves of the way down stands below them.
+  void store(int leaves) {
+    std::set<std::size_t> stored;  // once, else they would lie upon one another
+    for (std::size_t i = 0; i < network_.nodes.size(); ++i) {
+      if (network_.nodes[i].kind != TreeKind::output || inputs_[i].size() != 1) continue;
+      const auto leaf = down_.find(inputs_[i][0]);
+      if (leaf == down_.end() || tree_.down[leaf->second].level != leaves || !stored.insert(leaf->first).second) continue;
+      put(tree_.down, down_, i, tree_.down[leaf->second].x, leaves + 1);
+      tree_.down_edges.push_back({leaf->second, down_.at(i)});
+      tree_.down_levels = leaves + 2;
+    }
+    tree_.down_levels = std::max(tree_.down_levels, tree_.levels);
+  }
+  static void put(std::vector<TreeNode>& list, std::map<std::size_t, std::size_t>& known, std::size_t node, double x,
+                  int level) {
+    known[node] = list.size();
+    list.push_back({node, x, level});
+  }
+
+  const SumNetwork& network_;
+  std::vector<std::vector<std::size_t>> inputs_;
+  std::map<int, std::vector<std::size_t>> by_level_;
+  std::map<int, std::vector<double>> spines_;  // by column: where its node stands, from the leaf upward
+  std::map<std::size_t, std::size_t> up_, down_;
+  SweepTree tree_;
+};
+
+/// What a pair does in its step of the way down, of the thread that is told of if it is one; in several lengths, the longest
+/// first. Empty: no pair does.
+std::vector<std::string> swap_texts(const StepsState& steps, const SumNetwork& row, const SweepTree& tree, std::size_t done) {
+  const Trace& trace = steps.player()->story().trace;
+  const ToldStep* told = steps.told();
+  const auto is_told = [&](const SumNode& node) {
+    return told && std::ranges::any_of(trace.writes_of(trace.steps[told->focus.step]), [&](const Write& write) {
+             return write.thread == told->focus.thread && node.at == CellAt{write.buffer, write.index};
+           });
+  };
+  const SumEdge* pair = nullptr;
+  for (const SumEdge& edge : tree.across) {
+    const SumNode& right = row.nodes[tree.down[edge.to].node];
+    if (right.story_step + 1 == done && (!pair || is_told(right))) pair = &edge;
+  }
+  if (!pair) return {};
+  const SumNode &left = row.nodes[tree.down[pair->from].node], &right = row.nodes[tree.down[pair->to].node],
+                &sum = row.nodes[*tree.down[pair->from].before];
+  const std::vector<std::string> names = names_of_places(row, trace);
+  const std::string &to = names[static_cast<std::size_t>(left.column)], &other = names[static_cast<std::size_t>(right.column)];
+  const auto text = [](const SumNode& node) { return satscope::to_text(number(node.value, node.type)); };
+  const std::string short_words = fmt::format("{} ← {}, {} ← {} + {}", to, text(left), other, text(left), text(sum));
+  return {fmt::format("{} takes {}, the sum of all before the pair; {} takes {} + {}: that sum plus the left sum.", to,
+                      text(left), other, text(left), text(sum)),
+          fmt::format("{}: before the pair, plus the left sum", short_words), short_words};
+}
+
+/// One of the two trees in its part of the canvas.
+class HalfTree {
+ public:
+  HalfTree(const Drawing& drawing, const SumNetwork& network, const SweepTree& tree, bool up, const Area& area)
+      : network_(network),
+        nodes_(up ? tree.up : tree.down),
+        edges_(up ? tree.up_edges : tree.down_edges),
+        across_(tree.across),
+        levels_(up ? tree.levels : tree.down_levels),
+        up_(up),
+        stores_(!up && tree.down_levels > tree.levels),
+        area_(area),
+        title_(1.5 * drawing.em),
+        wide_(area.width / tree.columns),
+        high_(std::min(
+            11 * drawing.em,
+            (area.height - title_ - (tree.down_levels > tree.levels ? height_of_names(drawing) : 0)) / tree.down_levels)),
+        size_{std::min(0.44 * wide_, 3 * drawing.em), std::min(0.36 * high_, 1.4 * drawing.em)} {}
+
+  void paint(Drawing& drawing, const Trace& trace, const NodesNow& now) const {
+    const std::string title = up_ ? "Up-sweep" : "Down-sweep";
+    drawing.text({area_.x, area_.y},
+                 drawing.first_that_fits({title + (up_       ? ": from the leaves to the root"
+                                                   : stores_ ? ": from the root to the leaves, below them what is stored"
+                                                             : ": from the root to the leaves"),
+                                          title, ""},
+                                         area_.width),
+                 {drawing.palette.quiet});
+    for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
+    for (const SumEdge& edge : across()) paint_edge(drawing, before(edge), node(edge.to), way_over(edge), now);
+    std::vector<NodeAt> outputs;
+    for (const TreeNode& one : nodes_) {
+      const SumNode& shown = network_.nodes[one.node];
+      if (shown.kind == TreeKind::output) outputs.push_back({&shown, place(one)});
+      paint_node(drawing, shown, place(one), size_, now);
+      if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
+    }
+    paint_indices(drawing, trace);
+    if (!up_) paint_root(drawing, trace, now);
+    paint_names(drawing, trace, std::move(outputs), size_, high_, area_.right());
+    for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
+    for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
+  }
+
+  /// Whether a number of the way up still stands where the way down has not come.
+  bool holds_old(const NodesNow& now) const {
+    return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
+      return one.before && waits(network_.nodes[*one.before], network_.nodes[one.node], now);
+    });
+  }
+
+  bool shows(const StepsState& steps, const Write& write) const {
+    return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
+      return has_node({&network_.nodes[one.node], 1}, steps, write);
+    });
+  }
+
+  /// The node under a point of the screen; null: none.
+  const SumNode* node_at(Point point) const {
+    for (const TreeNode& one : nodes_) {
+      const Point at = place(one);
+      if (std::abs(point.x - at.x) < std::max(4.0, size_.width) && std::abs(point.y - at.y) < std::max(4.0, size_.height))
+        return &network_.nodes[one.node];
+    }
+    return nullptr;
+  }
+
+ private:
+  /// Beside the root of the way down: what it held, and what its 0 means.
+  void paint_root(Drawing& drawing, const Trace& trace, const NodesNow& now) const {
+    const TreeNode& root = nodes_.front();
+    const SumNode& shown = network_.nodes[root.node];
+    if (!root.before || !now.is_past(shown)) return;
+    const std::string was = text_of_node(network_.nodes[*root.before]), is = text_of_node(shown);
+    const Point at = place(root);
+    const double high = drawing.letters(Face::small), x = at.x + width_of_node(shown, size_) + 0.7 * drawing.em;
+    const std::string first = names_of_places(network_, trace).front();
+    const bool kept = std::ranges::any_of(network_.edges, [&](const SumEdge& edge) {
+      return edge.from == *root.before && network_.nodes[edge.to].kind == SumNode::Kind::output;
+    });
+    const std::string cleared = fmt::format("{}{} cleared to {}", was, kept ? " is stored, then" : "", is),
+                      none = "no number is before " + first;
+    const double room = area_.right() - x;
+    if (drawing.width_of(cleared) > room) return;
+    const bool both = is == "0" && !first.empty() && drawing.width_of(none) <= room && high_ > 2.5 * high;
+    const double top = at.y - (both ? 1.1 : 0.5) * high;
+    drawing.text({x, top}, both ? cleared + ":" : cleared, {drawing.palette.text});
+    if (both) drawing.text({x, top + 1.15 * high}, none, {drawing.palette.text});
+  }
+
+  /// Below each node its place in shared memory, over the edges that begin there.
+  void paint_indices(Drawing& drawing, const Trace& trace) const {
+    const std::vector<std::string> names = names_of_places(network_, trace);
+    const double high = drawing.letters(Face::small);
+    if (high_ - 2 * size_.height < 1.8 * high) return;
+    for (const TreeNode& one : nodes_) {
+      const SumNode& shown = network_.nodes[one.node];
+      const std::string& name = names[static_cast<std::size_t>(shown.column)];
+      const double wide = drawing.width_of(name), room = 2 * size_.width + 0.1 * wide_;
+      if (shown.kind == TreeKind::output || name.empty() || wide > room) continue;
+      const Point at{place(one).x - wide / 2, place(one).y + size_.height + 0.4 * high};
+      drawing.rect({at.x - 2, at.y, wide + 4, high}, {drawing.palette.backdrop});
+      drawing.text(at, name, {drawing.palette.quiet});
+    }
+  }
+
+  const SumNode& node(std::size_t i) const { return network_.nodes[nodes_[i].node]; }
+  std::span<const SumEdge> across() const { return up_ ? std::span<const SumEdge>() : across_; }
+  const SumNode& before(const SumEdge& edge) const { return network_.nodes[*nodes_[edge.from].before]; }
+  Point place(const TreeNode& one) const {
+    const int row = up_ ? levels_ - 1 - one.level : one.level;
+    return {area_.x + one.x * wide_, area_.y + title_ + (row + 0.5) * high_};
+  }
+  Way way(const SumEdge& edge) const {
+    const Point a = place(nodes_[edge.from]), b = place(nodes_[edge.to]);
+    const double side = up_ ? -1 : 1;
+    const Point from{a.x, a.y + side * size_.height}, to{b.x, b.y - side * size_.height};
+    return {from,
+            {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3},
+            {to.x - (to.x - from.x) / 3, to.y - (to.y - from.y) / 3},
+            to};
+  }
+  /// From the left node to the right one beside it.
+  Way way_over(const SumEdge& edge) const {
+    const Point a = place(nodes_[edge.from]), b = place(nodes_[edge.to]);
+    const Point from{a.x + size_.width, a.y}, to{b.x - size_.width, b.y};
+    return {from, {from.x + (to.x - from.x) / 3, a.y}, {to.x - (to.x - from.x) / 3, b.y}, to};
+  }
+
+  const SumNetwork& network_;
+  const std::vector<TreeNode>& nodes_;
+  const std::vector<SumEdge>&edges_, &across_;
+  int levels_;
+  bool up_, stores_;
+  Area area_;
+  double title_, wide_, high_;
+  NodeSize size_;
+};
+
+bool has_words(const Area& area, double em) { return area.height >= 12 * em; }  // else the numbers need their room
+
+/// Both trees side by side; where they have no room, the one that the steps are in.
+std::vector<HalfTree> halves_of(const Drawing& drawing, const SumNetwork& row, const SweepTree& tree, const Area& area,
+                                std::size_t done) {
+  const double em = drawing.em, gap = 2 * em, line = has_words(area, em) ? 1.6 * em : 0;
+  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - 2 * line};
+  const double half = (room.width - gap) / 2;
+  if (half < 2.4 * em * tree.columns) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].story_step, room}};
+  return {{drawing, row, tree, true, {room.x, room.y, half, room.height}},
+          {drawing, row, tree, false, {room.x + half + gap, room.y, half, room.height}}};
+}
+
+}  // namespace
+
+std::optional<SweepTree> sweep_tree(const SumNetwork& network) {
+  return network.by_place ? TreeMaker(network).make() : std::nullopt;
+}
+
+void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
+  const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
+  if (!tree) return paint_network(drawing, steps, network, area, arrived);
+  const SumNetwork& row = network.rows[network.row];
+  const double em = drawing.em, width = area.width - 2 * em;
+  const std::size_t done = steps.player()->position();
+  const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done);
+  const NodesNow now = nodes_now(steps, row, network.block, arrived);
+  for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now);
+  if (!has_words(area, em)) return;
+  const std::string block = fmt::format("block {}", network.block + 1), framed = framed_text(steps, now);
+  const bool old = std::ranges::any_of(halves, [&](const HalfTree& half) { return half.holds_old(now); });
+  const std::string shapes = block + ". Round: addition. Square: read, copied or written.",
+                    until = old ? " Old: what the up-sweep left, struck when replaced." : "";
+  const std::vector<std::string> places = places_texts(steps.player()->story(), row);
+  drawing.text({area.x + em, area.y},
+               drawing.first_that_fits({shapes + until + places[0] + framed, shapes + until + places[1] + framed,
+                                        shapes + until + framed, shapes + until, block + "." + until, block},
+                                       width),
+               {drawing.palette.quiet});
+  auto below = unseen_texts(steps, network.block, [&](const Write& write) {
+    return std::ranges::any_of(halves, [&](const HalfTree& half) { return half.shows(steps, write); }) ||
+           std::ranges::any_of(network.rows,
+                               [&](const SumNetwork& other) { return &other != &row && has_node(other.nodes, steps, write); });
+  });
+  if (below.empty()) {
+    below = costs_of(row);
+    const std::vector<std::string> swap = swap_texts(steps, row, *tree, done);
+    if (!swap.empty()) below = {swap[0] + " " + below[0], swap[0], swap[1], swap[2]};
+  }
+  drawing.text({area.x + em, area.bottom() - 1.4 * em}, drawing.first_that_fits(below, width), {drawing.palette.text});
+}
+
+void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& area) {
+  if (steps.player()->story().steps.empty()) return;
+  lay_network(network, steps);
+  const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
+  if (!tree) return draw_steps_network(ui, steps, network, area);
+  ImGui::SetCursorScreenPos(corner(area));
+  invisible_button("tree", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  ui.controls["view:tree"] = area;
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  if (const ImGuiIO& io = ImGui::GetIO(); hovered) {
+    for (const HalfTree& half : halves_of(drawing, network.rows[network.row], *tree, area, steps.player()->position()))
+      point_at_node(ui, steps, half.node_at({io.MousePos.x, io.MousePos.y}));
+    if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
+  }
+  paint_tree(drawing, steps, network, area, steps.player()->arrived(ui.now));
+}
+
+}  // namespace satscope::app
