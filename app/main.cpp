@@ -10,7 +10,7 @@
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/core/newest_worker.h"
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 #include "app/sources/samples.h"
 
 namespace {

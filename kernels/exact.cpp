@@ -133,16 +133,16 @@ class Judge {
     }
   }
 
-  void judge_whole(int x, int y, Out told, Wide truth) {
+  void judge_whole(int x, int y, Out computed, Wide truth) {
     const Out kept = static_cast<Out>(truth);  // modulo 2^bits
-    if (told != kept && check_.wrong++ == 0) check_.first_wrong = entry_at(x, y, truth);
+    if (computed != kept && check_.wrong++ == 0) check_.first_wrong = entry_at(x, y, truth);
     if (static_cast<Wide>(kept) != truth && check_.beyond++ == 0) check_.first_beyond = entry_at(x, y, truth);
   }
 
-  void judge_float(int x, int y, Out told, Wide truth, Wide allowed) {
-    const Wide error = std::fabs(Wide{told} - truth);
+  void judge_float(int x, int y, Out computed, Wide truth, Wide allowed) {
+    const Wide error = std::fabs(Wide{computed} - truth);
     if (!(error <= allowed) && check_.wrong++ == 0) check_.first_wrong = entry_at(x, y, truth);
-    if (!std::isfinite(told)) {
+    if (!std::isfinite(computed)) {
       if (check_.not_finite++ == 0) check_.first_beyond = entry_at(x, y, truth);
     } else if (static_cast<double>(error) > check_.max_error) {
       check_.max_error = static_cast<double>(error);
@@ -216,8 +216,9 @@ std::string why_inexact(const TypePair& types, double exact_pixels, const std::s
   return fmt::format("{} holds sums below {}, which a box of more than {} pixels can reach", types.id, limit, pixels);
 }
 
-double TrueSum::error_of(const Value& told) const {
-  return static_cast<double>(std::fabs(std::visit([](auto number) { return static_cast<long double>(number); }, told) - wide));
+double TrueSum::error_of(const Value& computed) const {
+  return static_cast<double>(
+      std::fabs(std::visit([](auto number) { return static_cast<long double>(number); }, computed) - wide));
 }
 
 TrueSum true_sum(const TypePair& types, const PixelRows& rows, const Box& box, const std::atomic<bool>* cancelled) {

@@ -47,7 +47,7 @@ struct TrueSum {
 
   double mean(const Box& box) const { return static_cast<double>(wide / static_cast<long double>(box.area())); }
   /// Absolute difference between a table's sum and this; not a number if the table's sum is not.
-  double error_of(const Value& told) const;
+  double error_of(const Value& computed) const;
 };
 /// For a box inside the picture. Ends early, with a wrong sum, once `cancelled`.
 TrueSum true_sum(const TypePair& types, const PixelRows& rows, const Box& box, const std::atomic<bool>* cancelled = nullptr);
@@ -55,7 +55,7 @@ TrueSum true_sum(const TypePair& types, const PixelRows& rows, const Box& box, c
 /// An entry of a table and what it should be.
 struct EntryAt {
   int x = 0, y = 0;  ///< of the table as it lies in memory
-  Value told, truth;
+  Value computed, truth;
 };
 
 /// A whole table against the sums of its pixels in 64 bits.

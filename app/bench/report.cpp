@@ -112,7 +112,7 @@ class TextRows {
       threads.insert(result.threads);
       if (result.asked.threads == 0) threads.insert(report.facts.threads_offered);
     }
-    tells_threads_ = threads.size() > 1;
+    names_threads_ = threads.size() > 1;
     for (const BenchResult& result : report.results) {
       widest_name_ = std::max(widest_name_, name_of(result.asked).size() + 2);
       widest_machine_ = std::max(widest_machine_, machine_text(result.asked.machine, result.threads).size() + 2);
@@ -120,7 +120,7 @@ class TextRows {
   }
 
   std::string machine_text(Machine machine, int threads) const {
-    if (!tells_threads_ || machine == Machine::gpu || threads == 0) return std::string(id_of(machine));
+    if (!names_threads_ || machine == Machine::gpu || threads == 0) return std::string(id_of(machine));
     return fmt::format("{}, {} {}", id_of(machine), threads, threads == 1 ? "thread" : "threads");
   }
 
@@ -151,7 +151,7 @@ class TextRows {
   }
 
  private:
-  bool tells_threads_ = false;
+  bool names_threads_ = false;
   std::size_t widest_name_ = 22, widest_machine_ = 8;
 };
 

@@ -52,18 +52,18 @@ struct Worth {
 };
 
 /// Throws std::runtime_error if the table has no sum of the box.
-Worth worth_of(const BoxSum& told, const Samples& samples, const Algorithm& algorithm, const Request& request,
+Worth worth_of(const BoxSum& computed, const Samples& samples, const Algorithm& algorithm, const Request& request,
                const TableView& table, const Box& box) {
   const TypePair& types = request.types;
-  Worth worth{.truth = told.sum, .mean = told.mean, .why = {}};
+  Worth worth{.truth = computed.sum, .mean = computed.mean, .why = {}};
   if (surely_exact(types, largest_addend(types), box)) return worth;
   const std::vector<std::byte> pixels = pixels_as(samples, types.in);
   const PixelRows rows = rows_of(pixels, samples.extent, types.in);
   const TrueSum truth = true_sum(types, rows, box);
   worth.truth = truth.value;
   worth.mean = truth.mean(box);
-  worth.error = truth.error_of(told.sum);
-  if (!std::isfinite(to_double(told.sum)))
+  worth.error = truth.error_of(computed.sum);
+  if (!std::isfinite(to_double(computed.sum)))
     throw std::runtime_error(fmt::format(
         "the table's {}-bit floats overflow in this box, which is not supported: the pixels sum to {}, the largest such "
         "float is {:.4g}",

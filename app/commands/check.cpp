@@ -23,7 +23,7 @@ struct CheckWords {
   bool json = false;
 };
 
-std::string told(const lab::Place& place) {
+std::string reported(const lab::Place& place) {
   std::string text = std::filesystem::path(place.file).filename().string();
   if (place.line > 0) text += fmt::format(":{}", place.line);
   if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
@@ -56,11 +56,12 @@ std::string indented(const std::string& text) {
 std::string text_of(const lab::CheckReport& report) {
   std::string text;
   for (const lab::CompileError& error : report.errors)
-    text += fmt::format("{}: {}\n{}", told(error.place), error.sentence, caret_under(error.place));
-  for (const lab::Refusal& refusal : report.refusals) text += fmt::format("{}: {}\n", told(refusal.place), refusal.sentence);
+    text += fmt::format("{}: {}\n{}", reported(error.place), error.sentence, caret_under(error.place));
+  for (const lab::Refusal& refusal : report.refusals)
+    text += fmt::format("{}: {}\n", reported(refusal.place), refusal.sentence);
   if (!report.compiles()) return text;
   for (const lab::LabFinding& finding : report.findings.list()) {
-    text += fmt::format("{}: {}{}\n", told(finding.party.place), finding.note ? "note: " : "", finding.sentence);
+    text += fmt::format("{}: {}{}\n", reported(finding.party.place), finding.note ? "note: " : "", finding.sentence);
     text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
                         finding.run);
   }

@@ -36,7 +36,7 @@ std::string reads_text(const Coding& coding) {
   return "1 word for an entry";
 }
 
-std::string told(const Judged& judged, Extent here, std::size_t file_bytes) {
+std::string restored(const Judged& judged, Extent here, std::size_t file_bytes) {
   const Coding& coding = judged.coding;
   const StoredBytes bytes = bytes_of(coding);
   const auto shares = [&](double part) {
@@ -129,7 +129,7 @@ void store_table(const StoreOptions& options) {
   if (options.json)
     print_json(as_json(judged, here, content.size(), samples.name));
   else
-    print(told(judged, here, content.size()));
+    print(restored(judged, here, content.size()));
 }
 
 }  // namespace

@@ -258,11 +258,11 @@ class Analyser {
     finding.party = party_of(b, array);
     finding.other = party_of(a, array);
     finding.note = same_value;
-    const auto told = [&](const Party& party) {
+    const auto reported = [&](const Party& party) {
       return fmt::format("{} {} it{} ({})", who(party.thread, party.block), party.access, line_text(party.place), party.value);
     };
     const std::string both = fmt::format("{}{}: {}, {}", array.place(address), array.shared ? " (shared)" : "",
-                                         told(*finding.other), told(finding.party));
+                                         reported(*finding.other), reported(finding.party));
     finding.sentence =
         same_value
             ? fmt::format("Two threads write the same value to {}. That is harmless as long as the values are equal.", both)

@@ -108,7 +108,7 @@ void Content::reduce_for_screen(HostPool& pool) {
         every_nth(before_values, job->stage->before.shape, size_of(job->stage->before.type), job->before_reduction, pool);
 }
 
-void Content::tell_numbers() {
+void Content::find_numbers() {
   if (coming) result = std::exchange(coming, nullptr);
   if (job->chain) return;
   if (result) numbers = TableNumbers(result, job->extent, job->request.types.out);

@@ -54,7 +54,7 @@ struct Content {
   /// Words on the screen, in the order of the buffers, rounded up; 0 for what has no buffer of its own.
   std::array<std::size_t, ScreenBuffers::k_count> screen_words() const;
   void reduce_for_screen(HostPool& pool);  ///< fills for_screen; a still's picture is there already
-  void tell_numbers();                     ///< once all is on the host that is to come
+  void find_numbers();                     ///< once all is on the host that is to come
 
   TableView view() const;            ///< of a table, where `result` is
   TableView stage_view() const;      ///< where `stage_values` is

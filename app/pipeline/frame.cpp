@@ -282,13 +282,13 @@ void Frame::State::refresh_status() {
   status.budget.dropped = status.source.feed.dropped;
   const double promised = status.source.feed.description.delivered.rate;
   status.budget.frame_ms = promised > 0 ? 1000 / promised : 0;
-  budget.tell(status.budget);
+  budget.report(status.budget);
   status.busy = !live_runs() && works();
   status.progress = status.busy ? presenter.fraction() : 0;
   if (!live_runs()) gaps.clear();
   status.frames_per_second = gaps.per_second();
   status.budget.shown_ms = status.frames_per_second > 0 ? 1000 / status.frames_per_second : 0;
-  status.gaps = gaps.told();
+  status.gaps = gaps.reported();
 }
 
 // ---------------------------------------------------------------- the face
@@ -397,9 +397,9 @@ std::optional<BoxSum> Frame::box_sum(const Box& box) const {
 }
 
 std::optional<SumTruth> Frame::box_truth(const Box& box) const {
-  const std::optional<BoxSum> told = box_sum(box);
+  const std::optional<BoxSum> computed = box_sum(box);
   const State& s = *state_;
-  return told ? std::optional(s.truth.of(s.subject(), box, told->sum)) : std::nullopt;
+  return computed ? std::optional(s.truth.of(s.subject(), box, computed->sum)) : std::nullopt;
 }
 
 std::optional<Value> Frame::stage_entry(int x, int y) const {

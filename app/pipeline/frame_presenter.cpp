@@ -150,7 +150,7 @@ void FramePresenter::collect() {
 std::shared_ptr<Content> FramePresenter::finish_running() {
   if (!running_->runner->reached()) return nullptr;
   if (fetching_)
-    running_->tell_numbers();
+    running_->find_numbers();
   else
     running_->runner->finish(*running_);
   std::shared_ptr<Content> arrived = std::exchange(running_, nullptr);

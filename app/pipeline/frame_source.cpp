@@ -37,7 +37,7 @@ void FrameSource::want(const LiveRequest& asked) {
     turned_.reset();
     if (!asked.words.empty()) ladder_.emplace(ladder_of(asked, pool_));
   }
-  if (ladder_) tell();
+  if (ladder_) update_status();
   refresh();
   if (!other && asked.paused) turn_the_last();
 }
@@ -47,7 +47,7 @@ std::optional<SourceFrame> FrameSource::take() {
   const std::size_t rung = ladder_->rung();
   std::optional<SourceFrame> frame = ladder_->take();
   if (ladder_->rung() != rung) {
-    tell();  // the next feed knows nothing yet
+    update_status();  // the next feed knows nothing yet
     last_.reset();
   }
   refresh();
@@ -70,7 +70,7 @@ void FrameSource::seek(double seconds) {
 void FrameSource::step(int by) {
   if (ladder_) ladder_->feed().step(by);
 }
-void FrameSource::tell() {
+void FrameSource::update_status() {
   LiveFeed& feed = ladder_->feed();
   feed.pause(request_.paused);
   feed.loop(request_.looping);

@@ -47,7 +47,7 @@ class FrameSource {
   void step(int by);
 
  private:
-  void tell();
+  void update_status();
   void refresh();
   void turn_the_last();
 

@@ -208,8 +208,8 @@ PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter) {
 
 std::string device_name(Machine machine, int threads) {
   if (machine == Machine::gpu) return gpu_status().device;
-  const int told = threads > 0 ? threads : host_threads();
-  return fmt::format("CPU, {}{} thread{}", threads > 0 || told == 1 ? "" : "up to ", told, told == 1 ? "" : "s");
+  const int computed = threads > 0 ? threads : host_threads();
+  return fmt::format("CPU, {}{} thread{}", threads > 0 || computed == 1 ? "" : "up to ", computed, computed == 1 ? "" : "s");
 }
 
 }  // namespace satscope::app

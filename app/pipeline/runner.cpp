@@ -180,7 +180,7 @@ void Runner::finish(Content& content) const {
     content.threads = engine_->threads_used();
   }
   content.kept.clear();
-  content.tell_numbers();
+  content.find_numbers();
 }
 
 // ---------------------------------------------------------------- what is shown

@@ -45,9 +45,9 @@ std::vector<PlanStage> stages_of(const Algorithm& algorithm, const Request& requ
   const Plan plan = algorithm.plan(request);
   // because: in a square or narrow picture the sides do not tell which way a buffer lies; here they do, and it is so small that
   // every algorithm takes it
-  Request telling = request;
-  telling.extent = {127, 113};
-  const Plan same_plan = algorithm.plan(telling);
+  Request probe = request;
+  probe.extent = {127, 113};
+  const Plan same_plan = algorithm.plan(probe);
 
   const auto placed = [&](int number) {
     const Buffer& buffer = buffer_of(plan, number);
@@ -58,8 +58,8 @@ std::vector<PlanStage> stages_of(const Algorithm& algorithm, const Request& requ
                        .name = buffer.name,
                        .shape = buffer.shape,
                        .type = buffer.type,
-                       .across = along(shape.width, telling.extent),
-                       .down = along(shape.height, telling.extent)};
+                       .across = along(shape.width, probe.extent),
+                       .down = along(shape.height, probe.extent)};
   };
   const auto stage_of = [&](std::size_t passes) {
     PlanStage stage;

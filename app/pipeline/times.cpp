@@ -45,7 +45,7 @@ void BudgetTimes::note(const Content& arrived) {
   note(Station::filters, all_of(PassRole::filter));
 }
 
-void BudgetTimes::tell(Budget& budget) const {
+void BudgetTimes::report(Budget& budget) const {
   for (std::size_t i = 0; i < times_.size(); ++i)
     budget.median_ms[i] = times_[i].empty() ? std::nullopt : std::optional(times_[i].median());
 }
@@ -53,8 +53,8 @@ void BudgetTimes::tell(Budget& budget) const {
 void TableTimes::start(const Plan& plan) {
   tables_.clear();
   passes_.assign(plan.passes.size(), {});
-  told_.clear();
-  for (const Pass& pass : plan.passes) told_.push_back({.name = pass.name, .cost = pass.cost});
+  reported_.clear();
+  for (const Pass& pass : plan.passes) reported_.push_back({.name = pass.name, .cost = pass.cost});
 }
 
 void TableTimes::note(const Content& fresh, FrameStatus& status) {
@@ -65,13 +65,13 @@ void TableTimes::note(const Content& fresh, FrameStatus& status) {
   const std::size_t timed = std::min(fresh.pass_milliseconds.size(), passes_.size());
   for (std::size_t i = 0; i < timed; ++i) {
     passes_[i].add(fresh.pass_milliseconds[i]);
-    PassTimes& told = told_[i];
-    told.median_ms = passes_[i].median();
-    told.p10_ms = passes_[i].p10();
-    told.p90_ms = passes_[i].p90();
-    told.measured = passes_[i].count();
+    PassTimes& reported = reported_[i];
+    reported.median_ms = passes_[i].median();
+    reported.p10_ms = passes_[i].p10();
+    reported.p90_ms = passes_[i].p90();
+    reported.measured = passes_[i].count();
   }
-  status.passes = told_;
+  status.passes = reported_;
 }
 
 bool ChainTimes::note(const Content& fresh, Filtered& filtered) {
@@ -114,7 +114,7 @@ void FrameGapTimes::note() {
   while (now - times_.front() > std::chrono::seconds(10)) times_.pop_front();
 }
 
-FrameGaps FrameGapTimes::told() const {
+FrameGaps FrameGapTimes::reported() const {
   if (times_.size() < 2) return {};
   const auto between = [](auto from, auto to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
   LastTimes gaps(times_.size());

@@ -73,7 +73,7 @@ class BudgetTimes {
   void note(Station station, double milliseconds) { times_[static_cast<std::size_t>(station)].add(milliseconds); }
   /// The stations that a content has passed on its way from the host to the screen.
   void note(const Content& arrived);
-  void tell(Budget& budget) const;
+  void report(Budget& budget) const;
 
  private:
   std::array<LastTimes, k_stations.size()> times_;
@@ -98,7 +98,7 @@ class TableTimes {
  private:
   LastTimes tables_;
   std::vector<LastTimes> passes_;
-  std::vector<PassTimes> told_;
+  std::vector<PassTimes> reported_;
 };
 
 /// Of the filters of one chain on frames of one size.
@@ -119,7 +119,7 @@ class FrameGapTimes {
   explicit FrameGapTimes(double longest_gap = 1e9) : longest_gap_(longest_gap) {}
   void note();  ///< one more, now
   void clear() { times_.clear(); }
-  FrameGaps told() const;
+  FrameGaps reported() const;
   double per_second() const;  ///< within the last second
 
  private:

@@ -18,9 +18,9 @@ constexpr double k_rest = 40;
 std::string count_text(std::size_t count) { return grouped(std::uint64_t{count}); }
 
 std::string entry_text(const EntryAt& entry) {
-  const auto [told, truth] = grouped_apart(entry.told, entry.truth);
-  return told == truth ? fmt::format("({}, {}) is {}, the 64-bit float nearest to its sum", entry.x, entry.y, told)
-                       : fmt::format("({}, {}) is {}, should be {}", entry.x, entry.y, told, truth);
+  const auto [computed, truth] = grouped_apart(entry.computed, entry.truth);
+  return computed == truth ? fmt::format("({}, {}) is {}, the 64-bit float nearest to its sum", entry.x, entry.y, computed)
+                           : fmt::format("({}, {}) is {}, should be {}", entry.x, entry.y, computed, truth);
 }
 
 /// What came of the comparison.
@@ -175,7 +175,7 @@ bool FrameTruth::busy(const TruthSubject& subject, const std::vector<Box>& chose
   return check_to_come || checker_.busy() || summer_.busy() || unsummed(subject, chosen);
 }
 
-SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value& told) const {
+SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value& computed) const {
   const auto& [content, serial, live] = subject;
   const TypePair& types = content->job->request.types;
   const double largest = largest_of(*content);
@@ -187,7 +187,7 @@ SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value
   if (live) {
     truth.state = SumTruth::State::unknown;
   } else if (const TrueSum* sum = known({serial, box})) {
-    truth.error = sum->error_of(told);
+    truth.error = sum->error_of(computed);
     truth.state = truth.error == 0 ? SumTruth::State::exact : SumTruth::State::wrong;
     truth.sum = sum->value;
     truth.mean = sum->mean(box);

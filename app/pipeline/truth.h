@@ -45,7 +45,7 @@ class FrameTruth {
   bool wants_whole_table() const { return due_ && !checker_.busy() && rested(); }
 
   /// What is known about the sum of a box inside the picture that is shown, which the table tells as `told`.
-  SumTruth of(const TruthSubject& subject, const Box& box, const Value& told) const;
+  SumTruth of(const TruthSubject& subject, const Box& box, const Value& computed) const;
 
  private:
   using Clock = std::chrono::steady_clock;

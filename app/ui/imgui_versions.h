@@ -42,9 +42,9 @@ inline void prepare_keys(ImGuiIO& io) {
   for (const auto& [ours, theirs] : k_imgui_keys) io.KeyMap[theirs] = ours;
 }
 
-inline void tell_key(ImGuiIO& io, int key, bool down) { io.KeysDown[key] = down; }
+inline void pass_key(ImGuiIO& io, int key, bool down) { io.KeysDown[key] = down; }
 
-inline void tell_modifiers(ImGuiIO& io, const Chord& held) {
+inline void pass_modifiers(ImGuiIO& io, const Chord& held) {
   io.KeyCtrl = held.ctrl;
   io.KeyShift = held.shift;
   io.KeyAlt = held.alt;
@@ -59,12 +59,12 @@ inline void focus_next_item() { ImGui::SetKeyboardFocusHere(); }
 /// Our queue already gives each frame what it can take; a second one would come later than what is set at once.
 inline void prepare_keys(ImGuiIO& io) { io.ConfigInputTrickleEventQueue = false; }
 
-inline void tell_key(ImGuiIO& io, int key, bool down) {
+inline void pass_key(ImGuiIO& io, int key, bool down) {
   for (const auto& [ours, theirs] : k_imgui_keys)
     if (ours == key) io.AddKeyEvent(theirs, down);
 }
 
-inline void tell_modifiers(ImGuiIO& io, const Chord& held) {
+inline void pass_modifiers(ImGuiIO& io, const Chord& held) {
   io.AddKeyEvent(ImGuiMod_Ctrl, held.ctrl);
   io.AddKeyEvent(ImGuiMod_Shift, held.shift);
   io.AddKeyEvent(ImGuiMod_Alt, held.alt);

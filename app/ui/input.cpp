@@ -52,13 +52,13 @@ std::vector<Press> InputQueue::feed(ImGuiIO& io) {
       case InputEvent::Kind::button:
         io.MouseDown[static_cast<std::size_t>(event.button)] = event.down;
         buttons_changed_.set(static_cast<std::size_t>(event.button));
-        tell_modifiers(io, event.chord);
+        pass_modifiers(io, event.chord);
         break;
       case InputEvent::Kind::key: {
         const Chord& chord = event.chord;
-        tell_key(io, chord.key, event.down);
+        pass_key(io, chord.key, event.down);
         held_.set(static_cast<std::size_t>(chord.key), event.down);
-        tell_modifiers(io, chord);
+        pass_modifiers(io, chord);
         if (!event.repeated) keys_changed_.set(static_cast<std::size_t>(chord.key));  // a repeat changes nothing
         // because: a sign without Ctrl depends on the layout, and comes as a character
         if (chord.key != 0 && event.down && (chord.ctrl || !is_sign(chord.key))) presses.push_back({chord, event.repeated});

@@ -14,9 +14,9 @@ Shell shell_of(double width, double height, double em, const ShellRequests& requ
   shell.top = {0, 0, width, top};
   double from = top, to = height;
   if (requests.presenting) {
-    const double telling = std::min(std::ceil(requests.telling), std::round(height / 2));
-    to -= telling;
-    shell.bottom = {0, to, width - aside, telling};
+    const double caption = std::min(std::ceil(requests.caption), std::round(height / 2));
+    to -= caption;
+    shell.bottom = {0, to, width - aside, caption};
   } else if (height / em >= 12) {
     to -= ems(1.9);
     shell.bottom = {0, to, width, ems(1.9)};

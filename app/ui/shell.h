@@ -29,7 +29,7 @@ struct ShellRequests {
   bool message = false;
   double aside = 0;         ///< heights of the main font; 0: none
   bool presenting = false;  ///< the stage alone, with what is told to the class below
-  double telling = 0;       ///< pixels; 0: nothing is told
+  double caption = 0;       ///< pixels; 0: nothing is told
 };
 
 /// `em` is the height of the main font.

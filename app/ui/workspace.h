@@ -100,8 +100,8 @@ class Workspace {
   virtual double aside() const { return 0; }
   virtual void draw_aside(Ui& /*ui*/, const Area& /*area*/) {}
   /// The height of what it tells a class under every stage, pixels; 0: nothing.
-  virtual double telling() const { return 0; }
-  virtual void draw_telling(Ui& /*ui*/, const Area& /*area*/) {}
+  virtual double caption() const { return 0; }
+  virtual void draw_caption(Ui& /*ui*/, const Area& /*area*/) {}
   /// Windows of ImGui in the middle that hold controls, in the order in which the keyboard visits them.
   virtual std::vector<const char*> panels() const { return {}; }
   virtual void add_file_items(Ui& /*ui*/) const {}

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 #include "app/render/gl_needs.h"
 #include "app/window/x_clipboard.h"
 
@@ -89,7 +89,7 @@ int lost_display(void* /*display*/) {
   std::string sentence = "the connection to the display broke";
   if (on_display)
     if (const std::string said = std::exchange(on_display, nullptr)->finish(); !said.empty()) sentence += "; " + said;
-  tell(fmt::format("satscope: {}\n", sentence));
+  write_stderr(fmt::format("satscope: {}\n", sentence));
   std::_Exit(1);
 }
 

@@ -48,12 +48,13 @@ void Screen::State::keep_still() {
 void Screen::State::follow_source() {
   if (sources.look(now)) frames_due = std::max(frames_due, 2);
   const SourceStatus& status = frame.status().source;
-  if (status.trouble != told_trouble) {
-    if (doing.message && doing.message->text == told_trouble) doing.message.reset();
-    told_trouble = status.trouble;
-    if (!told_trouble.empty()) {
+  if (status.trouble != reported_trouble) {
+    if (doing.message && doing.message->text == reported_trouble) doing.message.reset();
+    reported_trouble = status.trouble;
+    if (!reported_trouble.empty()) {
       const bool goes_on = status.feed.phase == Phase::running || status.feed.phase == Phase::opening;
-      doing.message = goes_on ? Notice{told_trouble, std::nullopt, {}} : Notice{told_trouble, Action::open, "Open another ..."};
+      doing.message =
+          goes_on ? Notice{reported_trouble, std::nullopt, {}} : Notice{reported_trouble, Action::open, "Open another ..."};
     }
     frames_due = 3;
   }
@@ -61,7 +62,7 @@ void Screen::State::follow_source() {
     // because: a window over a source that never gave anything would be a dead end
     session.edit.live = false;
     session.edit.source = k_synthetic;
-    told_trouble.clear();
+    reported_trouble.clear();
     if (!samples && !pending) {
       pending = Pending{session.edit, true, false};
       loader.request(session.edit.input);

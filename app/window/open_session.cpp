@@ -73,8 +73,8 @@ SessionFile session_behind(const std::string& words) {
   throw InputError(fmt::format("'{}' is neither a session nor a trace of satscope", words));
 }
 
-void OpenedSession::tell(const std::string& sentence, bool failed) {
-  told += (told.empty() ? "" : "; ") + sentence;
+void OpenedSession::add_sentence(const std::string& sentence, bool failed) {
+  reported += (reported.empty() ? "" : "; ") + sentence;
   bad = bad || failed;
 }
 
@@ -89,17 +89,17 @@ OpenedSession open_session(const SessionFile& file, const Session& base) {
   } else {
     std::vector<std::string> left_out;
     opened.session = lenient(file.session, base, left_out);
-    opened.tell(about_version(file, left_out));
+    opened.add_sentence(about_version(file, left_out));
   }
   Edit& edit = opened.session.edit;
   if (edit.input.empty()) edit.input = k_example_input;
   if (edit.live && watches(edit.source)) {  // because: nobody is watched unless by hand
     edit.live = false;
-    opened.tell(fmt::format("it shows '{}', which stays off: {} switches it on", edit.source, keys_text(Action::live)));
+    opened.add_sentence(fmt::format("it shows '{}', which stays off: {} switches it on", edit.source, keys_text(Action::live)));
   }
   if (edit.machine == Machine::gpu && !gpu_status().usable) {
     edit.machine.reset();
-    opened.tell(fmt::format("it asks for the GPU, but {}; the CPU computes", gpu_status().reason));
+    opened.add_sentence(fmt::format("it asks for the GPU, but {}; the CPU computes", gpu_status().reason));
   }
   opened.session.display = base.display;  // because: that is a matter of this machine
   opened.places_box = !file.session.contains("box");

@@ -16,12 +16,12 @@ SessionFile session_behind(const std::string& words);
 struct OpenedSession {
   Session session;
   SessionFile file;
-  std::string told = {};    ///< what differs from what the file says; sentences, or empty
-  bool bad = false;         ///< and that is a failure
-  bool places_box = false;  ///< it says nothing about a box
-  bool keeps_view = false;  ///< it says what part of the picture is seen
+  std::string reported = {};  ///< what differs from what the file says; sentences, or empty
+  bool bad = false;           ///< and that is a failure
+  bool places_box = false;    ///< it says nothing about a box
+  bool keeps_view = false;    ///< it says what part of the picture is seen
 
-  void tell(const std::string& sentence, bool failed = false);
+  void add_sentence(const std::string& sentence, bool failed = false);
 };
 
 /// The session of a file over `base`, which says what the file does not; of the parts of workspaces those that `base` has.

@@ -123,7 +123,7 @@ void Screen::State::take_loaded() {
     return;
   }
   if (!loaded && asked.session) {
-    asked.session->tell(outcome->error, true);
+    asked.session->add_sentence(outcome->error, true);
     asked.session->session.edit.input = samples ? session.edit.input : std::string(k_example_input);
     if (samples) return become(*asked.session);
     pending = asked;
@@ -280,10 +280,10 @@ void Screen::State::draw_gui(double width, double height) {
   const bool guides = !presents && width > k_guide_ems * em && shows_guide();
   constexpr double k_lecturer_ems = 17;
   doing.lecturing = presents && host.audience();
-  double aside = 0, telling = 0;
+  double aside = 0, caption = 0;
   for (const auto& workspace : workspaces) {
     aside = std::max(aside, workspace->aside());
-    telling = std::max(telling, workspace->telling());
+    caption = std::max(caption, workspace->caption());
   }
   doing.guided = aside > 0;
   if (presents) aside = doing.lecturing ? k_lecturer_ems : 0;
@@ -293,7 +293,7 @@ void Screen::State::draw_gui(double width, double height) {
                                 .message = has_message || guides,
                                 .aside = aside,
                                 .presenting = presents,
-                                .telling = telling},
+                                .caption = caption},
                                ui.workspace.side(width / em));
   stage = {0, 0, width - shell.aside.width, height};
   if (shell.side_docked) doing.drawer = false;
@@ -312,7 +312,7 @@ void Screen::State::draw_gui(double width, double height) {
   if (!presents) draw_bottom_line(ui, shell.bottom);
   if (presents && shell.bottom.height > 0)
     for (const auto& workspace : workspaces)
-      if (workspace->telling() > 0) workspace->draw_telling(ui, shell.bottom);
+      if (workspace->caption() > 0) workspace->draw_caption(ui, shell.bottom);
   popups.draw(ui, width, height);
   terms.draw(ui);
   if (presents) presentation.draw(ui, stage);
@@ -365,10 +365,10 @@ bool Screen::State::settled() const {
   const bool none_to_come = session.edit.live && shown.extent.area() > 0 && source.feed.phase == Phase::failed;
   const bool refused = !shown.problem.empty();  // and the sentence says why
   const bool shows_it = (shown.ready && shown.extent == expected_extent()) || none_to_come || refused;
-  const bool told = sums_known || !workspace.shows_table() || refused;
-  return shows_it && told && input.empty() && requests.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         !written_aside.valid() && std::ranges::all_of(workspaces, [](const auto& one) { return one->settled(); }) &&
-         (live || !frame.active());
+  const bool reported = sums_known || !workspace.shows_table() || refused;
+  return shows_it && reported && input.empty() && requests.empty() && !pending && !loader.busy() && !doing.drag &&
+         !doing.panning && !written_aside.valid() &&
+         std::ranges::all_of(workspaces, [](const auto& one) { return one->settled(); }) && (live || !frame.active());
 }
 
 }  // namespace satscope::app

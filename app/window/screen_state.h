@@ -160,7 +160,7 @@ struct Screen::State final : WindowServices {
   void take_live_input(const Pending& request, const std::string& asked);
   void follow_source();
   void keep_still();
-  std::string told_trouble;
+  std::string reported_trouble;
 
   // history.cpp
   bool can_undo() const;

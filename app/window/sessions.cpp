@@ -46,7 +46,7 @@ void Screen::State::begin_with_document() {
     for (const auto& workspace : workspaces) workspace->opened(session);
     session_place = place_of(opened.file);
     if (!words.starts_with(k_figure_prefix)) remember_input(words);
-    if (const std::string& text = opened.told.empty() ? opened.file.title : opened.told; !text.empty())
+    if (const std::string& text = opened.reported.empty() ? opened.file.title : opened.reported; !text.empty())
       doing.message = Notice{text, std::nullopt, {}, opened.bad};
   } catch (const std::exception& error) {
     doing.message = Notice{error.what(), Action::open, "Open another ..."};
@@ -82,7 +82,7 @@ void Screen::State::become(OpenedSession& opened) {
   session_place = place_of(opened.file);
   if (!opened.file.name.starts_with(k_figure_prefix)) remember_input(opened.file.name);
   doing.message.reset();
-  if (const std::string& text = opened.told.empty() ? opened.file.title : opened.told; !text.empty())
+  if (const std::string& text = opened.reported.empty() ? opened.file.title : opened.reported; !text.empty())
     doing.message = Notice{text, std::nullopt, {}, opened.bad};
   frames_due = std::max(frames_due, 3);
 }

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 #include "app/ui/ui.h"
 #include "app/window/glfw.h"
 #include "app/window/screen.h"
@@ -35,12 +35,12 @@ class Stopwatch {
     ++frames_;
     if (!wanted_ || said_ || !ready) return;
     said_ = true;
-    tell(fmt::format("first draggable box after {:.0f} ms\n", glfwGetTime() * 1000));
+    write_stderr(fmt::format("first draggable box after {:.0f} ms\n", glfwGetTime() * 1000));
   }
   void end() const {
     if (!wanted_) return;
     const double count = std::max(1, frames_);
-    tell(fmt::format(
+    write_stderr(fmt::format(
         "{} frames drawn in {:.1f} s; ms for each: {:.2f} waiting, {:.2f} stepping, {:.2f} drawing, {:.2f} swapping\n", frames_,
         glfwGetTime(), 1000 * spent_[waiting] / count, 1000 * spent_[stepping] / count, 1000 * spent_[drawing] / count,
         1000 * spent_[swapping] / count));

@@ -178,18 +178,18 @@ struct RestoreRows {
 };
 
 /// The mean that the sum of a box tells: what does not fit into the words is gone.
-SIMT std::uint8_t told_mean(std::uint32_t sum, const Words& how, std::uint64_t pixels) {
+SIMT std::uint8_t restored_mean(std::uint32_t sum, const Words& how, std::uint64_t pixels) {
   return rounded_mean(static_cast<std::uint64_t>(sum & how.mask) << how.dropped, pixels);
 }
 /// Of floats: no number counts as black, and what is too large as white.
-SIMT std::uint8_t told_mean(double sum, const Words&, std::uint64_t pixels) {
+SIMT std::uint8_t restored_mean(double sum, const Words&, std::uint64_t pixels) {
   const double mean = floor(sum / static_cast<double>(pixels) + 0.5);
   return mean >= 0 ? static_cast<std::uint8_t>(mean < 255 ? mean : 255) : std::uint8_t{0};
 }
 
 /// A thread owns a pixel. entries: restored; out: the means.
 template <class Entry, Sizes sizes>
-struct ToldMean {
+struct RestoredMean {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
 
@@ -200,7 +200,7 @@ struct ToldMean {
       const int x = first + t.x;
       const Window w = window_around(x, y, r, Border::clip, picture);
       const num<M, Entry> sum = window_sum<M, Entry>(t, entries, w, Border::clip, picture);
-      out[out.at(x, y)] = made_of(told_mean(bare(sum), how, area_of<std::uint64_t>(w)), sum);
+      out[out.at(x, y)] = made_of(restored_mean(bare(sum), how, area_of<std::uint64_t>(w)), sum);
     });
   }
 };
@@ -321,10 +321,10 @@ FilterDraft draft(const FilterRequest& request) {
             pitched_in<std::uint32_t>{words}, pitched_in<std::uint8_t>{0}, pitched_out<Entry>{entries}, picture, how);
       });
     add([&]<Sizes sizes>() {
-      return make_pass<Backend, ToldMean<Entry, sizes>>("told mean", pixel_grid(picture, sizes.block),
-                                                        cost_of_windows<Entry>(window_reads(picture, r, Border::clip), picture),
-                                                        pitched_in<Entry>{entries}, pitched_out<std::uint8_t>{result}, picture,
-                                                        r, how);
+      return make_pass<Backend, RestoredMean<Entry, sizes>>(
+          "told mean", pixel_grid(picture, sizes.block),
+          cost_of_windows<Entry>(window_reads(picture, r, Border::clip), picture), pitched_in<Entry>{entries},
+          pitched_out<std::uint8_t>{result}, picture, r, how);
     });
   };
   if (floats)

@@ -112,8 +112,8 @@ __device__ __forceinline__ void store_tile_status(TileStatus<T>* to, const TileS
 }
 
 /// turn: the number of blocks of its launch that drew before (low half) and the number of the launch (high half).
-__device__ __forceinline__ unsigned long long tell_next_launch(unsigned long long* turns, unsigned long long turn,
-                                                               unsigned blocks) {
+__device__ __forceinline__ unsigned long long prepare_next_launch(unsigned long long* turns, unsigned long long turn,
+                                                                  unsigned blocks) {
   // because: after the last block of a launch nobody draws before the next launch, which must begin at 0
   if (static_cast<unsigned>(turn) == blocks - 1) {
     const unsigned long long launch = (turn >> 32) + 1;
@@ -282,7 +282,7 @@ struct Gpu {
   template <class T>
   __device__ __forceinline__ Turn turn(tile_status<T> w) const {
     __shared__ unsigned long long drawn;
-    if (threadIdx.x == 0) drawn = detail::tell_next_launch(&w.header->turns, drew_, gridDim.x * gridDim.y);
+    if (threadIdx.x == 0) drawn = detail::prepare_next_launch(&w.header->turns, drew_, gridDim.x * gridDim.y);
     __syncthreads();
     return {static_cast<std::uint32_t>(drawn >> 32)};
   }

@@ -112,7 +112,7 @@ using shared = typename M::template shared<T, N>;  ///< N elements of the block'
 template <class M, class T>
 using global = typename M::template global<T>;  ///< a buffer of device memory; const T to read only
 template <class M, class T>
-using tile_status = typename M::template tile_status<T>;  ///< a buffer of words, for what blocks tell each other
+using tile_status = typename M::template tile_status<T>;  ///< a buffer of words, for what blocks exchange
 template <class M>
 using element_no = typename M::element_no;  ///< an element number for a helper; a trace reports the caller's line
 

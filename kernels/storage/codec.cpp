@@ -181,7 +181,7 @@ std::vector<double> restore_all(const Stored& stored) {
   return entries;
 }
 
-double told_sum(const Coding& coding, double d, double b, double c, double a) {
+double restored_sum(const Coding& coding, double d, double b, double c, double a) {
   if (!coding.whole_numbers()) return d - b - c + a;
   const auto whole = [](double number) { return static_cast<std::uint64_t>(number); };
   // because: column sums are short, but the entries that they add up to are whole

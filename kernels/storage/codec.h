@@ -46,7 +46,7 @@ std::vector<double> restore_all(const Stored& stored);
 
 /// What the four entries D, B, C, A of a box tell of its sum: modulo 2^(bits + dropped) for whole numbers; with floats perhaps
 /// infinite or no number.
-double told_sum(const Coding& coding, double d, double b, double c, double a);
+double restored_sum(const Coding& coding, double d, double b, double c, double a);
 
 /// A whole number as a float with so many bits of exponent and of fraction, rounded to the nearest, ties to even; and back.
 std::uint64_t to_small_float(std::uint64_t number, int exponent_bits, int fraction_bits);

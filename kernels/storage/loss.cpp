@@ -12,8 +12,8 @@ namespace {
 
 constexpr double k_infinite = std::numeric_limits<double>::infinity();
 
-double difference(double told, std::uint64_t truth) {
-  const double error = std::abs(told - static_cast<double>(truth));
+double difference(double restored, std::uint64_t truth) {
+  const double error = std::abs(restored - static_cast<double>(truth));
   return std::isfinite(error) ? error : k_infinite;
 }
 
@@ -29,10 +29,11 @@ bool all_exact(const Judged& judged, Extent box, const std::atomic<bool>* cancel
 }  // namespace
 
 Judged judge(const Stored& stored, std::span<const std::uint8_t> picture) {
-  Judged judged{.coding = stored.coding, .told = restore_all(stored), .truth = reference_table(picture, stored.coding.picture)};
+  Judged judged{
+      .coding = stored.coding, .restored = restore_all(stored), .truth = reference_table(picture, stored.coding.picture)};
   const auto width = static_cast<std::size_t>(stored.coding.picture.width);
-  for (std::size_t i = 0; i < judged.told.size(); ++i) {
-    const double error = difference(judged.told[i], judged.truth[(i / width + 1) * (width + 1) + i % width + 1]);
+  for (std::size_t i = 0; i < judged.restored.size(); ++i) {
+    const double error = difference(judged.restored[i], judged.truth[(i / width + 1) * (width + 1) + i % width + 1]);
     judged.wrong += error != 0 ? 1 : 0;
     judged.worst = std::max(judged.worst, error);
   }
@@ -50,12 +51,13 @@ std::uint64_t Judged::true_sum(int x, int y, Extent size) const {
 
 double Judged::box_error(int x, int y, Extent size) const {
   const auto width = static_cast<std::size_t>(coding.picture.width);
-  const auto told_at = [&](int X, int Y) {
-    return X == 0 || Y == 0 ? 0.0 : told[static_cast<std::size_t>(Y - 1) * width + static_cast<std::size_t>(X - 1)];
+  const auto restored_at = [&](int X, int Y) {
+    return X == 0 || Y == 0 ? 0.0 : restored[static_cast<std::size_t>(Y - 1) * width + static_cast<std::size_t>(X - 1)];
   };
   const int right = x + size.width, low = y + size.height;
-  return difference(told_sum(coding, told_at(right, low), told_at(right, y), told_at(x, low), told_at(x, y)),
-                    true_sum(x, y, size));
+  return difference(
+      restored_sum(coding, restored_at(right, low), restored_at(right, y), restored_at(x, low), restored_at(x, y)),
+      true_sum(x, y, size));
 }
 
 BoxErrors errors_of_boxes(const Judged& judged, Extent box, const std::atomic<bool>* cancelled) {

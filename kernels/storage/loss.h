@@ -14,7 +14,7 @@ namespace satscope {
 /// A restored table beside the right one.
 struct Judged {
   Coding coding;
-  std::vector<double> told;          ///< restore_all
+  std::vector<double> restored;      ///< restore_all
   std::vector<std::uint64_t> truth;  ///< the padded table P
   std::size_t wrong = 0;             ///< entries that are not the sum of their pixels
   double worst = 0;                  ///< the largest difference of an entry; infinite where one is not finite

@@ -266,7 +266,7 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
     std::uint32_t first = 0;
     std::size_t count = 0;
     bool adds = false;
-    std::optional<std::uint32_t> telling = {};  ///< the first whose numbers are not 0
+    std::optional<std::uint32_t> nonzero = {};  ///< the first whose numbers are not 0
     std::optional<std::uint32_t> turning = {};  ///< of those the first whose number changes its place
   };
   std::map<std::vector<std::size_t>, Shape> shapes;
@@ -286,7 +286,7 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
     }
     Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds}).first->second;
     ++shape.count;
-    if (!zero && !shape.telling) shape.telling = threads[i];
+    if (!zero && !shape.nonzero) shape.nonzero = threads[i];
     if (!zero && turns && !shape.turning) shape.turning = threads[i];
   }
   std::optional<Shape> best;
@@ -295,7 +295,7 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
         (shape.adds == best->adds && shape.count == best->count && shape.first < best->first))
       best = shape;
   if (!best) return 0;
-  return best->turning ? *best->turning : best->telling.value_or(best->first);
+  return best->turning ? *best->turning : best->nonzero.value_or(best->first);
 }
 
 }  // namespace satscope

@@ -94,21 +94,21 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
 /// What a block publishes and finds in a step: " The block publishes 8 prefixes and finds 4 aggregates."
 std::string talk(std::span<const Message> messages) {
   if (messages.empty()) return {};
-  std::map<Known, std::size_t> told, found;
+  std::map<Known, std::size_t> described, found;
   std::size_t waits = 0;
   for (const Message& message : messages) {
     if (message.kind == Message::Kind::wait)
       ++waits;
     else
-      ++(message.kind == Message::Kind::publish ? told : found)[message.known];
+      ++(message.kind == Message::Kind::publish ? described : found)[message.known];
   }
   std::vector<std::string> parts;
   const auto add = [&](const char* verb, const std::map<Known, std::size_t>& counts, Known known, const char* thing) {
     if (const auto of = counts.find(known); of != counts.end())
       parts.push_back(fmt::format("{} {}", verb, counted(of->second, thing)));
   };
-  add("publishes", told, Known::aggregate, "aggregate");
-  add("publishes", told, Known::prefix, "prefix");
+  add("publishes", described, Known::aggregate, "aggregate");
+  add("publishes", described, Known::prefix, "prefix");
   add("finds", found, Known::aggregate, "aggregate");
   add("finds", found, Known::prefix, "prefix");
   add("finds", found, Known::nothing, "empty word");
@@ -149,20 +149,20 @@ std::string_view beside(const Trace& trace, const Term& term, const Write& write
   return term.read->index + 1 == write.index && write.index % width != 0 ? " on the left" : "";
 }
 
-class ThreadTeller {
+class ThreadDescriber {
  public:
-  ThreadTeller(const Trace& trace, const Step& step, std::uint32_t thread)
+  ThreadDescriber(const Trace& trace, const Step& step, std::uint32_t thread)
       : trace_(trace), step_(step), thread_(thread), effects_(whole_effects_of(trace, step, thread)) {}
 
   std::string text(std::size_t most) {
-    std::size_t told = 0, more = 0;
+    std::size_t described = 0, more = 0;
     for (std::size_t i = 0; i < effects_.size(); ++i) {
-      if (told >= most && !folds(i)) {
+      if (described >= most && !folds(i)) {
         ++more;
         continue;
       }
-      if (!folds(i)) ++told;
-      tell(i);
+      if (!folds(i)) ++described;
+      describe(i);
     }
     close();
     if (more > 0) parts_.push_back(fmt::format("and {} more", counted(more, "number")));
@@ -231,7 +231,7 @@ class ThreadTeller {
     return fmt::format(", stored {} {}", trace_.buffers[effect.write.buffer].space == Space::registers ? "in" : "at", where);
   }
 
-  void tell(std::size_t i) {
+  void describe(std::size_t i) {
     const Effect& effect = effects_[i];
     const std::string result = to_text(effect.result);
     if (folds(i)) {
@@ -306,11 +306,11 @@ class ThreadTeller {
 
 std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t index) { return place(trace, buffer, index); }
 
-std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
-  return ThreadTeller(trace, step, thread).text(most);
+std::string describe_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
+  return ThreadDescriber(trace, step, thread).text(most);
 }
 
-std::string tell_write(const Trace& trace, const Step& step, const Write& write) {
+std::string describe_write(const Trace& trace, const Step& step, const Write& write) {
   const std::string result = to_text(number(write.after, trace.buffers[write.buffer].type));
   for (const Effect& effect : effects_of(trace, step, write.thread)) {
     if (effect.write.buffer != write.buffer || effect.write.index != write.index || effect.write.after != write.after) continue;
@@ -326,7 +326,7 @@ std::string tell_write(const Trace& trace, const Step& step, const Write& write)
   return result;
 }
 
-std::string tell_machine(const Trace& trace, const Step& step, std::size_t blocks) {
+std::string describe_machine(const Trace& trace, const Step& step, std::size_t blocks) {
   const std::size_t busy = threads_of(trace.reads_of(step), trace.writes_of(step));
   const auto all = static_cast<std::size_t>(step.threads);
   std::string text = blocks > 1 ? fmt::format("{} blocks at once; in each, ", blocks) : "";

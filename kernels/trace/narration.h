@@ -13,15 +13,15 @@ std::string narrate(const Trace& trace, std::size_t step);
 
 /// What a thread did in the step, written out: "thread 3: 5 + 9 = 14, stored at temp[7]", "lane 5 reads 228 from lane 4: ...".
 /// Of long lists the first `most`.
-std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 4);
+std::string describe_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 4);
 
 /// "temp[7]", "table(2, 1)", of a register "data[2]".
 std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t index);
 
 /// How a number came to a place: "5 + 9 = 14", "14, copied from temp[5]", "0, put there". The write is one of the step's.
-std::string tell_write(const Trace& trace, const Step& step, const Write& write);
+std::string describe_write(const Trace& trace, const Step& step, const Write& write);
 
 /// How the machine was used: "9 of 16 threads are busy, 7 idle; then all wait at the barrier."
-std::string tell_machine(const Trace& trace, const Step& step, std::size_t blocks);
+std::string describe_machine(const Trace& trace, const Step& step, std::size_t blocks);
 
 }  // namespace satscope

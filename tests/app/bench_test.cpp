@@ -161,12 +161,12 @@ TEST(Bench, WhatTheCpuEmulatesStandsApart) {
 TEST(Bench, TellsItsResultsInTheOrderInWhichTheyWereAskedFor) {
   const Json json = run_json({"bench", "--machine", "cpu", "--algorithms", "serial,thread-per-row,cpu-rows,serial", "--sizes",
                               "9x7,8x8", "--repeats", "2", "--json"});
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   for (const Json& result : json.at("results"))
-    told.push_back(fmt::format("{} {}", result.at("algorithm").get<std::string>(), result.at("w").get<int>()));
+    reported.push_back(fmt::format("{} {}", result.at("algorithm").get<std::string>(), result.at("w").get<int>()));
   const std::vector<std::string> asked{"serial 9", "thread-per-row 9", "cpu-rows 9",
                                        "serial 8", "thread-per-row 8", "cpu-rows 8"};
-  EXPECT_EQ(told, asked);
+  EXPECT_EQ(reported, asked);
   EXPECT_EQ(json.at("floor").size(), 2U);
   for (const Json& result : json.at("results")) EXPECT_EQ(result.at("n"), 2) << result;
 }

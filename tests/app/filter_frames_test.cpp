@@ -39,7 +39,7 @@ std::vector<double> stamps_of(const std::string& file) {
 }
 
 /// The number that stands before "frame" in what was said.
-int frames_told(const std::string& said) {
+int frames_reported(const std::string& said) {
   const std::size_t end = said.rfind(" frame");
   if (end == said.npos) return -1;
   return std::atoi(said.c_str() + said.rfind(' ', end - 1));
@@ -63,8 +63,8 @@ class FilteringFrames : public testing::Test {
 
 TEST_F(FilteringFrames, AFolderBecomesNumberedPictures) {
   // of two sizes, one of them grey, in the order of their numbers
-  const std::vector<Picture> pictures{told_picture({37, 23}, false), told_picture({37, 23}, true),
-                                      told_picture({5, 41}, false)};
+  const std::vector<Picture> pictures{reported_picture({37, 23}, false), reported_picture({37, 23}, true),
+                                      reported_picture({5, 41}, false)};
   in_.write("2.png", png_of(pictures[0], false));
   in_.write("9.png", png_of(pictures[1], true));
   in_.write("10.png", png_of(pictures[2], false));
@@ -81,7 +81,7 @@ TEST_F(FilteringFrames, AFolderBecomesNumberedPictures) {
 }
 
 TEST_F(FilteringFrames, ABrokenPictureOfAFolderEndsItAndKeepsWhatIsDone) {
-  const std::string good = png_of(told_picture({37, 23}, false), false);
+  const std::string good = png_of(reported_picture({37, 23}, false), false);
   in_.write("1.png", good);
   in_.write("2.png", good.substr(0, good.size() / 2));
   in_.write("3.png", good);
@@ -116,7 +116,7 @@ TEST_F(FilteringFrames, CtrlCKeepsThePicturesThatAreDone) {
   EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
   EXPECT_NE(outcome.err.find("has no end"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("stopped by Ctrl-C"), std::string::npos) << outcome.err;
-  expect_names(out_, frames_told(outcome.err));
+  expect_names(out_, frames_reported(outcome.err));
 }
 
 TEST_F(FilteringFrames, CtrlCWithinAFrameDoesNotWaitForIt) {
@@ -197,13 +197,13 @@ TEST_F(FilteringVideos, AVideoBecomesAVideo) {
 }
 
 TEST_F(FilteringVideos, AFolderBecomesAVideoAtItsRate) {
-  for (const char* name : {"1.png", "2.png", "3.png"}) in_.write(name, png_of(told_picture({37, 23}, false), false));
+  for (const char* name : {"1.png", "2.png", "3.png"}) in_.write(name, png_of(reported_picture({37, 23}, false), false));
   EXPECT_EQ(filter(in_.path().string(), "out.mp4", {"--rate", "2"}).code, 0);
   const std::vector<double> stamps = stamps_of(out_.file("out.mp4"));
   ASSERT_EQ(stamps.size(), 3U);
   EXPECT_NEAR(stamps[2], 1, 0.01);
   // a video has one size
-  in_.write("4.png", png_of(told_picture({38, 23}, false), false));
+  in_.write("4.png", png_of(reported_picture({38, 23}, false), false));
   const Outcome outcome = filter(in_.path().string(), "sizes.mp4");
   EXPECT_EQ(outcome.code, k_failed);
   EXPECT_NE(outcome.err.find("38x23"), std::string::npos) << outcome.err;
@@ -217,7 +217,7 @@ TEST_F(FilteringVideos, OfACutVideoTheFramesBeforeTheCutStay) {
   const Outcome pictures = filter(cut, "out.png");
   EXPECT_EQ(pictures.code, k_failed);
   EXPECT_NE(pictures.err.find("broken video"), std::string::npos) << pictures.err;
-  const int kept = frames_told(pictures.err);
+  const int kept = frames_reported(pictures.err);
   EXPECT_GT(kept, 5);
   EXPECT_LT(kept, 19);
   expect_names(out_, kept);
@@ -226,7 +226,7 @@ TEST_F(FilteringVideos, OfACutVideoTheFramesBeforeTheCutStay) {
 
   const Outcome outcome = filter(cut, "out.mp4");
   EXPECT_EQ(outcome.code, k_failed);
-  EXPECT_EQ(frames_told(outcome.err), kept);
+  EXPECT_EQ(frames_reported(outcome.err), kept);
   EXPECT_EQ(decode_by_tool(out_.file("out.mp4"), k_size).size(), static_cast<std::size_t>(kept));
 }
 
@@ -269,7 +269,7 @@ TEST_F(FilteringVideos, TheInputIsNeverReplaced) {
   std::filesystem::create_hard_link(input, in_.file("hard.mp4"));
   in_.write("list.ffconcat", "ffconcat version 1.0\nfile in.mp4\n");
   std::filesystem::create_directory(in_.path() / "folder");
-  const std::string picture = in_.write("folder/out-000001.png", png_of(told_picture({37, 23}, false), false));
+  const std::string picture = in_.write("folder/out-000001.png", png_of(reported_picture({37, 23}, false), false));
   const std::string still = read_file(picture);
   for (const auto& [from, to] : {std::pair{"in.mp4", "in.mp4"},
                                  {"in.mp4", "link.mp4"},
@@ -379,7 +379,7 @@ TEST_F(FilteringVideos, CtrlCLeavesAVideoThatCanBePlayed) {
   }
   const auto frames = decode_by_tool(out_.file("out.mp4"), k_size);
   EXPECT_GT(frames.size(), 0U);
-  EXPECT_EQ(frames.size(), static_cast<std::size_t>(frames_told(outcome.err))) << outcome.err;
+  EXPECT_EQ(frames.size(), static_cast<std::size_t>(frames_reported(outcome.err))) << outcome.err;
   EXPECT_EQ(out_.names(), std::vector<std::string>{"out.mp4"});
 }
 

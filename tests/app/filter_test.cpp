@@ -42,13 +42,13 @@ TEST_F(Filtering, BoxMeansOfGreyAndOfColour) {
     for (const bool grey : {true, false})
       for (const int r : {0, 1, 7, 70}) {
         SCOPED_TRACE(fmt::format("{}x{} {} r={}", extent.width, extent.height, grey ? "grey" : "colour", r));
-        const Picture picture = told_picture(extent, grey), wanted = box_mean(picture, r);
+        const Picture picture = reported_picture(extent, grey), wanted = box_mean(picture, r);
         EXPECT_EQ(difference(filter(picture, grey, fmt::format("box r={}", r), grey ? k_grey : k_rgb), wanted), 0);
       }
 }
 
 TEST_F(Filtering, EveryAlgorithmMakesTheTables) {
-  const Picture picture = told_picture(k_odd, false);
+  const Picture picture = reported_picture(k_odd, false);
   for (const Algorithm& algorithm : algorithms()) {
     if (!algorithm.refusal({.extent = k_odd}, Machine::cpu).empty()) continue;
     EXPECT_EQ(difference(filter(picture, false, "box r=3", k_rgb, {"--algorithm", algorithm.id, "--threads", "2"}),
@@ -59,27 +59,27 @@ TEST_F(Filtering, EveryAlgorithmMakesTheTables) {
 }
 
 TEST_F(Filtering, GreyInAColourFormatBecomesGrey) {
-  const Picture picture = told_picture(k_odd, true);
+  const Picture picture = reported_picture(k_odd, true);
   EXPECT_EQ(difference(filter(picture, false, "box r=2", k_grey), box_mean(picture, 2)), 0);
 }
 
 TEST_F(Filtering, AThresholdWorksOnLuma) {
-  const Picture picture = told_picture(k_odd, false);
+  const Picture picture = reported_picture(k_odd, false);
   EXPECT_EQ(difference(filter(picture, false, "bradley r=5 t=10", k_grey), bradley(picture, 5, 10)), 0);
-  const Picture grey = told_picture(k_odd, true);
+  const Picture grey = reported_picture(k_odd, true);
   EXPECT_EQ(difference(filter(grey, true, "bradley r=5 t=10", k_grey), bradley(grey, 5, 10)), 0);
 }
 
 TEST_F(Filtering, AChainRunsInItsOrder) {
-  const Picture picture = told_picture(k_odd, false);
+  const Picture picture = reported_picture(k_odd, false);
   EXPECT_EQ(difference(filter(picture, false, "box r=2; box r=5", k_rgb), box_mean(box_mean(picture, 2), 5)), 0);
-  const Picture grey = told_picture(k_odd, true);
+  const Picture grey = reported_picture(k_odd, true);
   EXPECT_EQ(difference(filter(grey, true, "box r=2; bradley r=4 t=0", k_grey), bradley(box_mean(grey, 2), 4, 0)), 0);
   EXPECT_GT(difference(bradley(box_mean(grey, 2), 4, 0), box_mean(bradley(grey, 4, 0), 2)), 0) << "the order could be seen";
 }
 
 TEST_F(Filtering, FiltersThatKeepColourSaySo) {
-  const Picture picture = told_picture(k_odd, false);
+  const Picture picture = reported_picture(k_odd, false);
   for (const Filter& one : filters()) {
     if (!one.makes_picture) continue;
     SCOPED_TRACE(one.id);
@@ -93,7 +93,7 @@ TEST_F(Filtering, FiltersThatKeepColourSaySo) {
 
 // as the window does it: all channels at once, led by their luma
 TEST_F(Filtering, WhatTheLumaLeadsIsFilteredAtOnce) {
-  const Picture picture = told_picture(k_odd, false);
+  const Picture picture = reported_picture(k_odd, false);
   for (const char* text :
        {"contrast r=5", "guided r=3 guide=luma", "mosaic cell=3 by=content split=4", "box r=1; contrast r=4"}) {
     const FilterRequest request{.extent = k_odd, .channels = 4};
@@ -108,7 +108,7 @@ TEST_F(Filtering, WhatTheLumaLeadsIsFilteredAtOnce) {
 }
 
 TEST_F(Filtering, WithoutAChainItIsABox) {
-  const Picture picture = told_picture(k_odd, false);
+  const Picture picture = reported_picture(k_odd, false);
   const std::string input = folder_.write("in.png", png_of(picture, false)), out = folder_.file("OUT.PNG");
   const Outcome outcome = run({"filter", input, "-o", out});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -133,7 +133,7 @@ TEST_F(Filtering, GpuAndCpuAgree) {
     GTEST_SKIP() << gpu_status().reason;
   }
   for (const char* chain : {"box r=9", "gauss sigma=4", "sauvola r=7", "box r=2; lens"}) {
-    const std::string input = folder_.write("in.png", png_of(told_picture({201, 97}, false), false));
+    const std::string input = folder_.write("in.png", png_of(reported_picture({201, 97}, false), false));
     EXPECT_EQ(run({"filter", input, "-o", folder_.file("g.png"), "--chain", chain, "--machine", "gpu"}).code, 0);
     EXPECT_EQ(run({"filter", input, "-o", folder_.file("c.png"), "--chain", chain, "--machine", "cpu"}).code, 0);
     EXPECT_EQ(difference(read_png(folder_.file("g.png")), read_png(folder_.file("c.png"))), 0) << chain;
@@ -180,11 +180,11 @@ TEST_F(Filtering, AWindowIsToldNodeByNode) {
   ASSERT_GT(passed.size(), 0U);
   const auto& box = passed.back();
   const std::string square = fmt::format("{},{},{}", int{box["x"]}, int{box["y"]}, int{box["w"]});
-  const Outcome told = run({"faces", "pattern:portrait:480x270", "--window", square});
-  EXPECT_EQ(told.code, 0) << told.err;
-  EXPECT_TRUE(told.out.starts_with(fmt::format("{0} x {0} at {1}, {2}, ", int{box["w"]}, int{box["x"]}, int{box["y"]})))
-      << told.out;
-  EXPECT_TRUE(told.out.ends_with("reads of the tables so far\npasses all 25 stages\n")) << square;
+  const Outcome reported = run({"faces", "pattern:portrait:480x270", "--window", square});
+  EXPECT_EQ(reported.code, 0) << reported.err;
+  EXPECT_TRUE(reported.out.starts_with(fmt::format("{0} x {0} at {1}, {2}, ", int{box["w"]}, int{box["x"]}, int{box["y"]})))
+      << reported.out;
+  EXPECT_TRUE(reported.out.ends_with("reads of the tables so far\npasses all 25 stages\n")) << square;
   EXPECT_EQ(run({"faces", "pattern:portrait:10x10", "--window", "1,2,3"}).code, 1);
 }
 

@@ -50,7 +50,7 @@ Picture made(Extent extent, const Pixel& pixel) {
 
 }  // namespace
 
-Picture told_picture(Extent extent, bool grey) {
+Picture reported_picture(Extent extent, bool grey) {
   return made(extent, [&](int x, int y) {
     const int value = (x * 37 + y * 91 + x * y * 5) % 256;
     return grey ? word(value, value, value) : word(value, (x * 11 + y * y) % 256, (x * x + 200 - y) % 256);

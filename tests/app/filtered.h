@@ -8,7 +8,7 @@
 namespace satscope::test {
 
 /// A picture whose every pixel is told by a formula; grey or not.
-Picture told_picture(Extent extent, bool grey);
+Picture reported_picture(Extent extent, bool grey);
 
 /// An uncompressed PNG of it: grey or RGB.
 std::string png_of(const Picture& picture, bool grey);

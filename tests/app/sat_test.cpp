@@ -132,21 +132,21 @@ TEST(Sat, EveryAlgorithmTypeAndForm) {
 TEST(Sat, SumsBeyondTheTypeAreTold) {
   const Folder folder;
   const std::string out = folder.file("out.npy");
-  const auto told = [&](const std::string& input, const std::string& type, const std::string& form = "inclusive") {
+  const auto reported = [&](const std::string& input, const std::string& type, const std::string& form = "inclusive") {
     const Outcome outcome = run({"sat", input, "-o", out, "--machine", "cpu", "--type", type, "--form", form});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.err;
   };
   const std::string small = folder.write("a.csv", "4294967295,1\n5,6\n");
-  const std::string said = told(small, "32u32u");
+  const std::string said = reported(small, "32u32u");
   EXPECT_NE(said.find("3 of 4 entries are beyond 2^32 and wrapped around modulo 2^32: (1, 0) is 0, should be 4294967296"),
             said.npos)
       << said;
   EXPECT_NE(said.find("32u32u holds sums below 2^32, which two pixels can reach"), said.npos) << said;
-  EXPECT_EQ(told(small, "64f64f"), "");
+  EXPECT_EQ(reported(small, "64f64f"), "");
   // of the exclusive form no entry is: its last is the sum of the first pixel
-  EXPECT_EQ(told(small, "32u32u", "exclusive"), "");
-  const std::string negative = told(folder.write("b.csv", "-2147483648,-1\n"), "32s32s");
+  EXPECT_EQ(reported(small, "32u32u", "exclusive"), "");
+  const std::string negative = reported(folder.write("b.csv", "-2147483648,-1\n"), "32s32s");
   EXPECT_NE(negative.find(
                 "1 of 2 entries are beyond 2^31 and wrapped around modulo 2^32: (1, 0) is 2147483647, should be -2147483649"),
             negative.npos)
@@ -156,39 +156,39 @@ TEST(Sat, SumsBeyondTheTypeAreTold) {
   std::size_t beyond = 0;
   for (std::size_t Y = 1; Y <= 4200; ++Y)
     for (std::size_t X = 1; X <= 4200; ++X) beyond += 255 * X * Y >= std::size_t{1} << 32 ? 1 : 0;
-  const std::string white = told("pattern:white:4200x4200", "8u32u");
+  const std::string white = reported("pattern:white:4200x4200", "8u32u");
   EXPECT_NE(white.find(std::to_string(beyond) + " of 17640000 entries are beyond 2^32"), white.npos) << white;
   EXPECT_NE(white.find("a box of more than 16843009 pixels can reach"), white.npos) << white;
   EXPECT_NE(white.find("--type 8u64u"), white.npos) << white;
-  EXPECT_EQ(told("pattern:zero:4200x4200", "8u32u"), "") << "black sums to nothing";
+  EXPECT_EQ(reported("pattern:zero:4200x4200", "8u32u"), "") << "black sums to nothing";
 }
 
 TEST(Sat, FloatsThatRoundOrOverflowAreTold) {
   const Folder folder;
   const std::string out = folder.file("out.npy");
-  const auto told = [&](const std::string& input, const std::string& type) {
+  const auto reported = [&](const std::string& input, const std::string& type) {
     const Outcome outcome = run({"sat", input, "-o", out, "--machine", "cpu", "--type", type});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.err;
   };
-  const std::string rounded = told(folder.write("a.csv", "16777216,1\n"), "32f32f");
+  const std::string rounded = reported(folder.write("a.csv", "16777216,1\n"), "32f32f");
   EXPECT_NE(rounded.find("entries are off by up to 1: (1, 0) is 16777216, should be 16777217"), rounded.npos) << rounded;
   // 255 times 90,000 is above 2^24, and odd sums there have no float
-  const std::string white = told("pattern:white:301x299", "8u32f");
+  const std::string white = reported("pattern:white:301x299", "8u32f");
   EXPECT_NE(white.find("off by up to"), white.npos) << white;
   EXPECT_NE(white.find("gaps above 2^24, which entries over more than 65793 pixels can pass"), white.npos) << white;
   // what is finite in the file stays of use, so it is written: exit 0
-  const std::string overflowed = told(folder.write("b.csv", "3e38,3e38\n"), "32f32f");
+  const std::string overflowed = reported(folder.write("b.csv", "3e38,3e38\n"), "32f32f");
   EXPECT_NE(overflowed.find("1 of 2 entries overflowed: (1, 0) is inf, should be 6.0000000"), overflowed.npos) << overflowed;
   EXPECT_NE(overflowed.find("--type 64f64f"), overflowed.npos) << overflowed;
   EXPECT_EQ(read_npy(out).at<float>(0, 0), 3e38F);
-  const std::string beyond = told(folder.write("c.csv", "1e308,1e308\n"), "64f64f");
+  const std::string beyond = reported(folder.write("c.csv", "1e308,1e308\n"), "64f64f");
   EXPECT_NE(beyond.find("(1, 0) is inf, because its sum is beyond the largest 64-bit float\n"), beyond.npos) << beyond;
 }
 
 TEST(Sat, TheWorstOfTheChannelsIsDescribed) {
   const Folder folder;
-  const auto told = [&](int grey) {  // R, G and B alike; A is 255, so the sums of A are the largest and round the most
+  const auto reported = [&](int grey) {  // R, G and B alike; A is 255, so the sums of A are the largest and round the most
     std::string text = "P3\n401 301\n255\n";
     for (int i = 0; i < 401 * 301; ++i) text += fmt::format("{} {} {}\n", grey, grey, grey);
     const Outcome outcome = run({"sat", folder.write("a.ppm", text), "-o", folder.file("out.npy"), "--machine", "cpu", "--type",
@@ -196,9 +196,9 @@ TEST(Sat, TheWorstOfTheChannelsIsDescribed) {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.err;
   };
-  EXPECT_NE(told(251).find("entries of A are off by up to"), std::string::npos) << told(251);
-  EXPECT_NE(told(251).find("; R, G, B are inexact, too\n"), std::string::npos) << told(251);
-  EXPECT_EQ(told(3).find("inexact, too"), std::string::npos) << "3 times 120,701 is below 2^24: " << told(3);
+  EXPECT_NE(reported(251).find("entries of A are off by up to"), std::string::npos) << reported(251);
+  EXPECT_NE(reported(251).find("; R, G, B are inexact, too\n"), std::string::npos) << reported(251);
+  EXPECT_EQ(reported(3).find("inexact, too"), std::string::npos) << "3 times 120,701 is below 2^24: " << reported(3);
 }
 
 TEST(Sat, EachChannelIsComparedByItself) {

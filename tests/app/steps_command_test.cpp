@@ -222,14 +222,14 @@ TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
 TEST_F(StepsCommand, SumsThatWrappedOrWereRoundedAreTold) {
   const std::string large = folder_.write("large.csv", "4000000000,4000000000\n"),
                     fine = folder_.write("fine.csv", "16777216,1\n");
-  const auto told = [&](const std::string& input, const std::string& type) {
+  const auto reported = [&](const std::string& input, const std::string& type) {
     const Outcome outcome = run(steps(input, folder_.file("a.svg"), {"--algorithm", "serial", "--type", type}));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.err;
   };
-  EXPECT_NE(told(large, "32u32u").find("right modulo 2^32: 1 entry is beyond what 32u32u holds"), std::string::npos);
-  EXPECT_NE(told(fine, "32f32f").find("right but for rounding, by 1 at most"), std::string::npos);
-  EXPECT_EQ(told(fine, "64f64f").find("right"), std::string::npos);
+  EXPECT_NE(reported(large, "32u32u").find("right modulo 2^32: 1 entry is beyond what 32u32u holds"), std::string::npos);
+  EXPECT_NE(reported(fine, "32f32f").find("right but for rounding, by 1 at most"), std::string::npos);
+  EXPECT_EQ(reported(fine, "64f64f").find("right"), std::string::npos);
 }
 
 TEST_F(StepsCommand, OnePixelAndOddPages) {

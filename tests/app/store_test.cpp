@@ -63,14 +63,14 @@ TEST(StoreCommand, WhatIsLosslessComesBackAndWhatIsNotComesWithASentence) {
     std::vector<std::string> words{"store", input, "-o", kept, "--method", method, "--json"};
     const bool has_bits = method.starts_with("modular") || method == "variant" || method == "rounded";
     if (has_bits) words.insert(words.end(), {"--bits", "12"});
-    const nlohmann::json told = run_json(words);
-    EXPECT_EQ(told["method"], method);
-    EXPECT_EQ(told["bytes"]["file"], read_file(kept).size());
+    const nlohmann::json restored = run_json(words);
+    EXPECT_EQ(restored["method"], method);
+    EXPECT_EQ(restored["bytes"]["file"], read_file(kept).size());
     const Outcome back = run({"sat", kept, "-o", out});
     EXPECT_EQ(back.code, 0) << back.err;
     const bool lossless = method == "cross" || method == "rows";
     EXPECT_EQ(back.err.find("entries") == std::string::npos, lossless) << back.err;
-    EXPECT_EQ(told["wrong_entries"] == 0, lossless);
+    EXPECT_EQ(restored["wrong_entries"] == 0, lossless);
     const std::vector<std::uint32_t> table = npy_words(read_file(out));
     ASSERT_EQ(table.size(), static_cast<std::size_t>(k_kept_width * k_kept_height));
     for (int y = 0; y < k_kept_height; ++y)
@@ -79,7 +79,7 @@ TEST(StoreCommand, WhatIsLosslessComesBackAndWhatIsNotComesWithASentence) {
         if (lossless) {
           ASSERT_EQ(word, kept_entry(x, y));
         } else if (method == "rounded") {
-          ASSERT_EQ(told["dropped_bits"], 4);  // because: 154 pixels of 255 / 16 are 2,310, of 255 / 8 more than 4,095
+          ASSERT_EQ(restored["dropped_bits"], 4);  // because: 154 pixels of 255 / 16 are 2,310, of 255 / 8 more than 4,095
           ASSERT_EQ(word, kept_entry(x, y, 16));
         } else if (has_bits) {
           ASSERT_EQ(word, kept_entry(x, y) % 4096);
@@ -94,12 +94,12 @@ TEST(StoreCommand, WhatIsLosslessComesBackAndWhatIsNotComesWithASentence) {
 
 TEST(StoreCommand, CountsTheBytesOfThePapersExample) {
   const Folder folder;
-  const auto told = [&](const std::string& method, const std::string& bits) {
+  const auto restored = [&](const std::string& method, const std::string& bits) {
     std::vector<std::string> words{"store", "pattern:noise:360x240", "-o", folder.file("x.kept"), "--method", method, "--json"};
     if (!bits.empty()) words.insert(words.end(), {"--bits", bits});
     return run_json(words);
   };
-  const nlohmann::json cross = told("cross", "");
+  const nlohmann::json cross = restored("cross", "");
   EXPECT_EQ(cross["bits"], 25);
   EXPECT_EQ(cross["kept"], 48000);                    // 5 of 9
   EXPECT_EQ(cross["bytes"]["words"], 150000);         // 48,000 * 25 / 8
@@ -108,11 +108,11 @@ TEST(StoreCommand, CountsTheBytesOfThePapersExample) {
   EXPECT_EQ(cross["bytes"]["plain"], 345600);
   EXPECT_DOUBLE_EQ(cross["share_of_plain_packed"], 188400.0 / 270000);
   EXPECT_EQ(cross["exact_box_here"], nlohmann::json({360, 240}));
-  const nlohmann::json variant = told("variant", "21");
+  const nlohmann::json variant = restored("variant", "21");
   EXPECT_EQ(variant["bytes"]["words"], 126000);
   EXPECT_EQ(variant["exact_pixels"], 8224);     // (2^21 - 1) / 255
   EXPECT_EQ(variant["promised_pixels"], 8391);  // at 98 % of it; SURF's box has 8,385
-  EXPECT_EQ(told("modular", "").at("bits"), 22);
+  EXPECT_EQ(restored("modular", "").at("bits"), 22);
 }
 
 TEST(StoreCommand, SaysWhatItCostsInText) {

@@ -97,7 +97,7 @@ TEST(StoredTable, AnyWordsAreRestoredToSomething) {
                           .words = std::vector<std::byte>(coding.word_bytes(), static_cast<std::byte>(value)),
                           .pixels = std::vector<std::byte>(coding.pixel_bytes(), static_cast<std::byte>(255 - value))};
       EXPECT_EQ(restore_all(stored).size(), 70U);
-      EXPECT_EQ(judge(stored, kept_pixels({10, 7})).told.size(), 70U);
+      EXPECT_EQ(judge(stored, kept_pixels({10, 7})).restored.size(), 70U);
     }
   }
 }

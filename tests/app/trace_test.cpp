@@ -121,13 +121,13 @@ TEST(Trace, TellsTheStepsAsSentences) {
 TEST(Trace, TellsThatSumsWrapped) {
   const Folder folder;
   const std::string file = folder.write("a.csv", "4000000000,4000000000\n");
-  const auto told = [&](const std::string& type) {
+  const auto reported = [&](const std::string& type) {
     const Outcome outcome = run({"trace", file, "--algorithm", "serial", "--type", type, "--narrate"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.err;
   };
-  EXPECT_NE(told("32u32u").find("(1, 0) is 3705032704, should be 8000000000"), std::string::npos);
-  EXPECT_EQ(told("64f64f"), "");
+  EXPECT_NE(reported("32u32u").find("(1, 0) is 3705032704, should be 8000000000"), std::string::npos);
+  EXPECT_EQ(reported("64f64f"), "");
 }
 
 TEST(Trace, CutsAPatch) {
@@ -196,22 +196,22 @@ TEST(Trace, HardwareIsWhatTheAlgorithmSaysOfItself) {
     }
     ++have;
     const Hardware hardware = algorithm.hardware({.extent = {12, 8}, .sizes = algorithm.trace_sizes.front()});
-    const Json& told = t.at("hardware");
-    EXPECT_EQ(told.size(), k_hardware_counts.size() + 2);
+    const Json& reported = t.at("hardware");
+    EXPECT_EQ(reported.size(), k_hardware_counts.size() + 2);
     for (const HardwareCount& count : k_hardware_counts) {
       const Formula& formula = hardware.*count.formula;
-      const Json& said = told.at(std::string(count.id));
+      const Json& said = reported.at(std::string(count.id));
       EXPECT_EQ(said.at("text"), formula.text);
       EXPECT_EQ(said.at("meaning"), meanings_of(formula));
       EXPECT_EQ(said.at("note"), formula.note);
       EXPECT_EQ(said.at("count"), formula.value()) << algorithm.id << " " << count.id;
     }
-    const double cycles = told.at("cycles").at("count");
+    const double cycles = reported.at("cycles").at("count");
     EXPECT_GE(cycles, 1);
     // Ehsan 2015: 147 MHz fit Table 2; above Table 3 the paper says 146.71
     const double megahertz = algorithm.id == "column-difference" ? 146.71 : 147;
-    EXPECT_EQ(told.at("megahertz"), megahertz);
-    EXPECT_DOUBLE_EQ(told.at("ms"), cycles / (megahertz * 1000));
+    EXPECT_EQ(reported.at("megahertz"), megahertz);
+    EXPECT_DOUBLE_EQ(reported.at("ms"), cycles / (megahertz * 1000));
     const Json faster = trace(with_clock);
     EXPECT_EQ(faster.at("hardware").at("megahertz"), 200);
     EXPECT_DOUBLE_EQ(faster.at("hardware").at("ms"), cycles / 200e3);

@@ -104,7 +104,7 @@ TEST(Exact, ChecksEveryEntryOfEveryForm) {
       EXPECT_FALSE(wrong.exact());
       const auto width = static_cast<std::size_t>(view.extent().width);
       EXPECT_EQ(static_cast<std::size_t>(wrong.first_wrong.y) * width + static_cast<std::size_t>(wrong.first_wrong.x), i);
-      EXPECT_EQ(wrong.first_wrong.told, Value{std::uint64_t{table[i]}});
+      EXPECT_EQ(wrong.first_wrong.computed, Value{std::uint64_t{table[i]}});
       EXPECT_EQ(wrong.first_wrong.truth, Value{std::uint64_t{table[i] - 1}});
       --table[i];
     }

@@ -52,8 +52,8 @@ std::vector<Allowed> reference_of_stored(const Asked& a) {
               y1 = std::min(height, y + r + 1);
     const double n = static_cast<double>(x1 - x0) * (y1 - y0);
     if (!entries.empty()) {
-      const double told = entry(x1, y1) - entry(x1, y0) - entry(x0, y1) + entry(x0, y0);
-      return exactly(std::isnan(told) ? 0 : std::clamp(halves_up(told / n), 0.0, 255.0));
+      const double restored = entry(x1, y1) - entry(x1, y0) - entry(x0, y1) + entry(x0, y0);
+      return exactly(std::isnan(restored) ? 0 : std::clamp(halves_up(restored / n), 0.0, 255.0));
     }
     const double all = sum(x0, y0, x1, y1);
     return exactly(halves_up((modular || lost > 0 ? std::fmod(all, words) * std::ldexp(1, lost) : all) / n));

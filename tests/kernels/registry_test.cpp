@@ -182,12 +182,12 @@ TEST(Params, MayBeANumberOrAChoice) {
   algorithm.params = {threads, more};
   algorithm.params[1].id = "n";
   algorithm.params[1].fallback = 7.0;
-  const Request usual{.extent = {1, 1}}, told{.extent = {1, 1}, .params = {{"threads", 9.0}, {"n", std::string("all")}}};
+  const Request usual{.extent = {1, 1}}, reported{.extent = {1, 1}, .params = {{"threads", 9.0}, {"n", std::string("all")}}};
   EXPECT_EQ(whole_unless_choice(algorithm, usual.params, "threads"), std::nullopt);
   EXPECT_EQ(choice(algorithm, usual.params, "threads"), "auto");
   EXPECT_EQ(whole(algorithm, usual.params, "n"), 7);
-  EXPECT_EQ(whole_unless_choice(algorithm, told.params, "threads"), 9);
-  EXPECT_EQ(whole_unless_choice(algorithm, told.params, "n"), std::nullopt);
+  EXPECT_EQ(whole_unless_choice(algorithm, reported.params, "threads"), 9);
+  EXPECT_EQ(whole_unless_choice(algorithm, reported.params, "n"), std::nullopt);
 }
 
 TEST(Registry, RefusalsAreSentences) {

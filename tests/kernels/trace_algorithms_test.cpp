@@ -85,7 +85,7 @@ TEST(TraceOfEveryAlgorithm, GivesTheSameFloatsInAllSchedulesUnlessItsOrderVaries
 
 // "1 + 2 = 3" is said of what was added, and it is true
 TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
-  int told = 0;
+  int reported = 0;
   for (const Algorithm& algorithm : traced_algorithms()) {
     const Request request{.extent = {20, 12}, .sizes = algorithm.trace_sizes.front()};
     const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule("reversed:8")});
@@ -94,11 +94,11 @@ TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
       const std::size_t at = sentence.rfind(" writes ");
       long long first = 0, second = 0, sum = 0;
       if (at == sentence.npos || std::sscanf(&sentence[at], " writes %lld + %lld = %lld", &first, &second, &sum) != 3) continue;
-      ++told;
+      ++reported;
       EXPECT_EQ(first + second, sum) << algorithm.id << ": " << sentence;
     }
   }
-  EXPECT_GT(told, 50);
+  EXPECT_GT(reported, 50);
 }
 
 TEST(TraceOfEveryAlgorithm, AtRealSizesHasTheSharedMemoryOfAGpu) {
@@ -123,7 +123,7 @@ TEST(TraceOfEveryAlgorithm, AtRealSizesHasTheSharedMemoryOfAGpu) {
 TEST(Narration, TellsWhatBlocksTellAndFind) {
   const Algorithm& algorithm = *find_algorithm("single-pass");
   const Request request{.extent = {24, 24}, .sizes = algorithm.trace_sizes.front()};  // 2 x 3 tiles of 16 x 8
-  const auto told = [&](const char* schedule, int block, const char* label) {
+  const auto reported = [&](const char* schedule, int block, const char* label) {
     const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule(schedule)});
     for (std::size_t step = 0; step < t.steps.size(); ++step) {
       if (t.steps[step].block != block || t.steps[step].label != label) continue;
@@ -133,13 +133,13 @@ TEST(Narration, TellsWhatBlocksTellAndFind) {
     }
     return std::string("no such step");
   };
-  EXPECT_EQ(told("ticket", 0, "load"), "");
-  EXPECT_EQ(told("ticket", 0, "publish rows"), "The block publishes 8 prefixes.") << "nothing is left of it";
-  EXPECT_EQ(told("ticket", 0, "publish columns"), "The block publishes 16 prefixes.") << "nothing is above it";
-  EXPECT_EQ(told("ticket", 2, "publish columns"), "The block publishes 16 aggregates.");
-  EXPECT_EQ(told("ticket", 2, "glance up"), "The block finds 16 prefixes.");
-  EXPECT_EQ(told("ticket", 2, "look up"), "The block publishes 16 prefixes.") << "the glance was enough";
-  EXPECT_EQ(told("reversed:2", 2, "look left"), "The block finds 16 empty words.") << "its glance up, which read nothing";
+  EXPECT_EQ(reported("ticket", 0, "load"), "");
+  EXPECT_EQ(reported("ticket", 0, "publish rows"), "The block publishes 8 prefixes.") << "nothing is left of it";
+  EXPECT_EQ(reported("ticket", 0, "publish columns"), "The block publishes 16 prefixes.") << "nothing is above it";
+  EXPECT_EQ(reported("ticket", 2, "publish columns"), "The block publishes 16 aggregates.");
+  EXPECT_EQ(reported("ticket", 2, "glance up"), "The block finds 16 prefixes.");
+  EXPECT_EQ(reported("ticket", 2, "look up"), "The block publishes 16 prefixes.") << "the glance was enough";
+  EXPECT_EQ(reported("reversed:2", 2, "look left"), "The block finds 16 empty words.") << "its glance up, which read nothing";
 }
 
 TEST(TraceOfEveryAlgorithm, AtRealSizesEqualsTheHostAfterEveryPass) {

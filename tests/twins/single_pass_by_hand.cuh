@@ -15,7 +15,7 @@ constexpr int k_hand_width = 128, k_hand_height = k_hand_strips * k_hand_rows;
 /// A number below; above it the launch, and whether it is a tile's own (1) or of all tiles up to it (2).
 using HandWord = unsigned long long;
 
-__device__ __forceinline__ void tell(HandWord* word, std::uint32_t value, unsigned known, unsigned launch) {
+__device__ __forceinline__ void publish(HandWord* word, std::uint32_t value, unsigned known, unsigned launch) {
   const HandWord both = static_cast<HandWord>(launch << 2 | known) << 32 | value;
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(both) : "memory");
 }
@@ -138,12 +138,12 @@ __global__ void __launch_bounds__(k_hand_threads, k_hand_resident)
   HandWord* row_word = row_words + static_cast<std::size_t>(tile.j) * lines + static_cast<std::size_t>(y0 + tid);
   HandWord* column_word = column_words + static_cast<std::size_t>(tile.i) * columns + static_cast<std::size_t>(x0 + tid);
   std::uint32_t own = left[tid];
-  if (!last_column) tell(row_word, own, tile.j == 0 ? 2 : 1, launch);
+  if (!last_column) publish(row_word, own, tile.j == 0 ? 2 : 1, launch);
   const HandWord glance_up = tile.i > 0 ? look_at(column_word - columns) : 0;
   std::uint32_t from_left = 0;
   if (tile.j > 0) {
     from_left = look_back_by_hand(row_word - lines, lines, tile.j, launch, look_at(row_word - lines));
-    if (!last_column) tell(row_word, from_left + own, 2, launch);
+    if (!last_column) publish(row_word, from_left + own, 2, launch);
   }
   left[tid] = from_left;
   std::uint32_t whole_strip = from_left;
@@ -157,12 +157,12 @@ __global__ void __launch_bounds__(k_hand_threads, k_hand_resident)
 #pragma unroll
     for (int strip = 0; strip < k_hand_strips; ++strip)
       own += reinterpret_cast<const std::uint32_t*>(bottom[strip])[tid] + strip_left[strip];
-    tell(column_word, own, tile.i == 0 ? 2 : 1, launch);
+    publish(column_word, own, tile.i == 0 ? 2 : 1, launch);
   }
   std::uint32_t from_above = 0;
   if (tile.i > 0) {
     from_above = look_back_by_hand(column_word - columns, columns, tile.i, launch, glance_up);
-    if (!last_row) tell(column_word, from_above + own, 2, launch);
+    if (!last_row) publish(column_word, from_above + own, 2, launch);
   }
   reinterpret_cast<std::uint32_t*>(up)[tid] = from_above;
   __syncthreads();

@@ -45,7 +45,9 @@ TEST(FourReads, PartsCountAsThePixelsDo) {
 
 TEST(FourReads, WhatIsToldHoldsForThatBox) {
   for (const Box& box : {Box{2, 3, 4, 2}, {0, 2, 5, 1}, {3, 0, 1, 6}, {0, 0, 7, 7}}) {
-    const auto says = [&](int reads, const char* words) { return told(box, reads).front().find(words) != std::string::npos; };
+    const auto says = [&](int reads, const char* words) {
+      return reported(box, reads).front().find(words) != std::string::npos;
+    };
     const auto parts = parts_after(box, 3);
     EXPECT_EQ(says(2, "B is 0"), box.y == 0);
     EXPECT_EQ(says(3, "C is 0"), box.x == 0);
@@ -60,9 +62,9 @@ TEST(FourReads, ACornerHasFewerParts) {
     int parts = 0;  // the pixels that D sums, as the lines through the box's edges cut them
     for (const int width : {box.x, box.width})
       for (const int height : {box.y, box.height}) parts += width > 0 && height > 0;
-    for (const std::string& text : told(box, 1))
+    for (const std::string& text : reported(box, 1))
       EXPECT_NE(text.find(words.at(parts)), text.npos) << text << " of a box at " << box.x << ", " << box.y;
-    const bool part_left = told(box, 2).front().find("left of it still") != std::string::npos;
+    const bool part_left = reported(box, 2).front().find("left of it still") != std::string::npos;
     EXPECT_EQ(part_left, box.x > 0 && box.y > 0);
   }
 }

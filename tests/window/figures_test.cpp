@@ -32,7 +32,7 @@ class Opened {
  public:
   explicit Opened(const std::string& name) {
     const OpenedSession opened = open_session(session_behind("figure:" + name), whole_session());
-    EXPECT_EQ(opened.told, "");
+    EXPECT_EQ(opened.reported, "");
     EXPECT_EQ(opened.session.workspace, "steps");
     title = opened.file.title;
     const auto& settings = opened.session.part<StepsSettings>();
@@ -238,7 +238,7 @@ const std::map<std::string, std::function<void()>> k_checks{
     {"ehsan-13",
      [] {
        const OpenedSession opened = open_session(session_behind("figure:ehsan-13"), whole_session());
-       EXPECT_EQ(opened.told, "");
+       EXPECT_EQ(opened.reported, "");
        EXPECT_EQ(opened.session.workspace, "storage");
        const Samples samples = load_input(opened.session.edit.input);
        const Coding coding = coding_of(opened.session.edit.part<StorageEdit>().chosen(), samples.extent);

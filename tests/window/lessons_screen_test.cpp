@@ -161,21 +161,21 @@ TEST(LessonScreen, NoCardTellsTheClassItsAnswerBeforeItIsAskedFor) {
   for (const Lesson& lesson : lessons()) {
     Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
     const double edge = stage.screen().stage().width;
-    const auto is_told = [&](const std::string& text) {
-      std::u32string told;
+    const auto is_selected = [&](const std::string& text) {
+      std::u32string reported;
       for (const DrawnLetter& letter : drawn_letters())
-        if (letter.area.right() <= edge && letter.code != ' ') told += letter.code;
-      return told.find(letters_of(text)) != told.npos;
+        if (letter.area.right() <= edge && letter.code != ' ') reported += letter.code;
+      return reported.find(letters_of(text)) != reported.npos;
     };
     for (std::size_t i = 0; i < lesson.cards.size(); ++i, stage.key(plain(k_key_page_down))) {
       const std::string where = fmt::format("{}, card {}", lesson.id, i + 1);
       ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
       const std::string* answer = answer_of(lesson.cards[i]);
       if (!answer) continue;
-      EXPECT_FALSE(is_told(*answer)) << where;
+      EXPECT_FALSE(is_selected(*answer)) << where;
       stage.key(plain(k_key_page_down));
       ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
-      EXPECT_TRUE(is_told(*answer)) << where;
+      EXPECT_TRUE(is_selected(*answer)) << where;
       for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
       stage.shot("answer-" + lesson.id + "-" + std::to_string(i + 1));
     }

@@ -134,7 +134,7 @@ struct Longest {
 /// The longest frame of all moves in one view.
 Longest measure_view(Room& room, const std::string& name, StepsView view) {
   room.view(view);
-  if (room.state()["steps"]["view"] != id_of(view)) return {};  // such as look-back, where blocks tell each other nothing
+  if (room.state()["steps"]["view"] != id_of(view)) return {};  // such as look-back, where blocks exchange nothing
   LastTimes times(100'000);
   double longest = 0;
   const char* worst = "";

@@ -80,7 +80,7 @@ void expect_shown(const PaperItem& item, const nlohmann::json& state) {
 TEST(PapersPage, OpensEveryRow) {
   Stage stage({.workspace = "explore"});
   std::map<std::string, int> seen;
-  int told = 0;
+  int reported = 0;
   for (std::size_t i = 0; i < paper_items().size(); ++i) {
     const PaperItem& item = paper_items()[i];
     const std::string at = item.paper + ", " + item.item;
@@ -93,7 +93,7 @@ TEST(PapersPage, OpensEveryRow) {
     if (!item.is_live()) {
       EXPECT_EQ(stage.state().at("popup"), "papers") << at << " cannot be shown";
       stage.key({.key = k_key_escape});
-      ++told;
+      ++reported;
       continue;
     }
     const auto state = stage.state();
@@ -108,7 +108,7 @@ TEST(PapersPage, OpensEveryRow) {
     expect_shown(item, state);
     ++seen[state.at("workspace")];
   }
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(reported, 1);
   for (const char* workspace : {"explore", "steps", "race", "storage", "playground"})
     EXPECT_GT(seen[workspace], 0) << workspace;
 }

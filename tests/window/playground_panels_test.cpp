@@ -136,12 +136,12 @@ class PanelStage {
     const Area at = controls.at(control);
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = {static_cast<float>(at.middle().x), static_cast<float>(at.middle().y)};
-    tell_modifiers(io, {.ctrl = with_ctrl});
+    pass_modifiers(io, {.ctrl = with_ctrl});
     for (const bool down : {false, true, false}) {
       io.MouseDown[0] = down;
       draw(panel);
     }
-    tell_modifiers(io, {});
+    pass_modifiers(io, {});
     io.MousePos = {-1, -1};
     draw(panel);
   }

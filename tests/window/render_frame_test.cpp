@@ -444,11 +444,11 @@ TEST_F(Frames, AMovingSourceIsSummedWhenItStands) {
   double sum = 0;
   for (int y = 0; y < 297; ++y)
     for (int x = 0; x < 401; ++x) sum += *frame.pixel(x, y);
-  const double told = to_double(frame.box_sum(all)->sum);
-  EXPECT_EQ(still.state == SumTruth::State::exact, told == sum);
+  const double reported = to_double(frame.box_sum(all)->sum);
+  EXPECT_EQ(still.state == SumTruth::State::exact, reported == sum);
   if (still.state == SumTruth::State::wrong) {
     EXPECT_EQ(still.sum, Value{sum});
-    EXPECT_EQ(still.error, std::abs(told - sum));
+    EXPECT_EQ(still.error, std::abs(reported - sum));
   }
 }
 

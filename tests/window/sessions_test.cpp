@@ -62,7 +62,7 @@ TEST_F(Sessions, AreAsTheyWereInEveryWorkspace) {
     SCOPED_TRACE(kind.id);
     const std::string saved = file(std::string(kind.id) + ".satscope");
     Session before;
-    json told;
+    json reported;
     {
       Stage stage({.algorithm = "brlt-scanrow",
                    .theme = "light",
@@ -75,7 +75,7 @@ TEST_F(Sessions, AreAsTheyWereInEveryWorkspace) {
       stage.key(ctrl('B'));
       write_file(saved, stage.screen().session_text(saved));
       before = stage.screen().session();
-      told = kept(stage);
+      reported = kept(stage);
     }
     EXPECT_EQ(document(saved)["session"]["input"], "a picture.pgm") << "relative";
     Stage again({.workspace = "explore"});
@@ -84,13 +84,13 @@ TEST_F(Sessions, AreAsTheyWereInEveryWorkspace) {
     Session after = again.screen().session();
     if (before.range.automatic) after.range = before.range;  // it follows what is shown
     EXPECT_TRUE(after == before);
-    EXPECT_EQ(kept(again).dump(1), told.dump(1));
+    EXPECT_EQ(kept(again).dump(1), reported.dump(1));
     EXPECT_EQ(again.state()["message"], "");
     EXPECT_EQ(again.state()["session_file"], saved);
     EXPECT_EQ(again.state()["recent"][0], saved);
     // and from the command line, where it begins
     Stage first({.algorithm = "", .theme = "", .workspace = "", .input = saved});
-    EXPECT_EQ(kept(first).dump(1), told.dump(1));
+    EXPECT_EQ(kept(first).dump(1), reported.dump(1));
   }
 }
 

@@ -187,9 +187,9 @@ TEST(StagesScreen, TellsOneEntryAndWhatWasReadForIt) {
       stage.key({.key = k_key_right});
       const auto steps = stage.steps();
       EXPECT_EQ(steps["stage_before"]["name"], found[pass - 1]);
-      const std::string told = steps["stage_told"];
-      EXPECT_NE(told.find(steps["stage_buffer"]["name"].get<std::string>()), told.npos) << told;
-      EXPECT_NE(told.find(found[pass - 1]), told.npos) << told;
+      const std::string caption = steps["stage_told"];
+      EXPECT_NE(caption.find(steps["stage_buffer"]["name"].get<std::string>()), caption.npos) << caption;
+      EXPECT_NE(caption.find(found[pass - 1]), caption.npos) << caption;
       for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side", "passes"}))
         ADD_FAILURE() << fault << " after pass " << pass;
       stage.shot(fmt::format("stages-told-{}-{}-{}", size.width, scale, pass));
@@ -198,10 +198,10 @@ TEST(StagesScreen, TellsOneEntryAndWhatWasReadForIt) {
     stage.move_to(view.middle());
     const auto state = stage.state();
     ASSERT_FALSE(state["steps"]["stage_hover"].is_null());
-    const std::string told = state["steps"]["stage_told"];
+    const std::string caption = state["steps"]["stage_told"];
     const std::string place = fmt::format("column {}, row {}: ", state["steps"]["stage_hover"]["x"].get<int>(),
                                           state["steps"]["stage_hover"]["y"].get<int>());
-    EXPECT_NE(told.find(place), told.npos) << told << " is not about " << place;
+    EXPECT_NE(caption.find(place), caption.npos) << caption << " is not about " << place;
   }
 }
 

@@ -64,7 +64,7 @@ TEST(StepsBeside, ACellUnderThePointerIsLitInTheOtherView) {
     const std::string shown = stage.state()["views"].contains(std::string(id_of(view))) ? std::string(id_of(view)) : "network";
     stage.move_to({-10, -10});
     const auto before = drawn_in(stage, shown);
-    bool lit = false;  // without the pointer too a cell may be: that of the thread that is told of
+    bool lit = false;  // without the pointer too a cell may be: that of the selected thread
     for (int column = 0; column < 8 && !lit; ++column) {
       stage.move_to(cell_of(stage, global ? "picture" : "temp", column));
       ASSERT_FALSE(stage.steps()["hover"].is_null());

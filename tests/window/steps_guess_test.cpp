@@ -5,8 +5,8 @@
 #include <set>
 
 #include "app/ui/drawing/page.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/step_words.h"
-#include "app/workspaces/steps/caption/told.h"
 #include "app/workspaces/steps/export/page.h"
 #include "app/workspaces/steps/guess/guess.h"
 #include "app/workspaces/steps/source/source.h"
@@ -43,8 +43,8 @@ TEST_P(EveryGuess, IsToldWithoutItsNames) {
     said.push_back(nameless->title());
     for (const StoryPhase& story_phase : nameless->phases) said.push_back(story_phase.name);
     if (const StoryStep* story_step = player.current()) {
-      const ToldStep told = tell(*nameless, *story_step, focus_in(nameless->trace, *story_step, 0, {}, {}));
-      EXPECT_EQ(told.idea + told.watch, "");
+      const StepCaption caption = caption_of(*nameless, *story_step, focus_in(nameless->trace, *story_step, 0, {}, {}));
+      EXPECT_EQ(caption.idea + caption.watch, "");
       // a sentence may use the words of a label ("copy"), but no sentence begins with one
     }
     for (const std::string& text : said)
@@ -72,8 +72,8 @@ TEST_P(EveryGuess, IsDrawnWithoutItsNamesInEveryView) {
   for (const TracePass& pass : named->trace.passes) names.insert(pass.name);
   for (const TraceBuffer& buffer : named->trace.buffers) names.erase(buffer.name);  // what memory is called is no secret
   const SvgPage paper({1280, 720});
-  const auto told_of = [&](const std::shared_ptr<const Story>& story) {
-    std::set<std::string> told;
+  const auto described_by = [&](const std::shared_ptr<const Story>& story) {
+    std::set<std::string> caption;
     for (const StepsView view : {StepsView::grids, StepsView::network, StepsView::tree, StepsView::look_back, StepsView::banks,
                                  StepsView::lanes, StepsView::sectors}) {
       StepsPage page(story, {.view = view});
@@ -84,12 +84,12 @@ TEST_P(EveryGuess, IsDrawnWithoutItsNamesInEveryView) {
           for (const std::string& name : names)
             if (text == name || text.find("·  " + name) != text.npos || text.find(": " + name + "  ·") != text.npos ||
                 text.starts_with(named->algorithm_title))
-              told.insert(text + " tells " + name);
+              caption.insert(text + " tells " + name);
     }
-    return told;
+    return caption;
   };
-  EXPECT_FALSE(told_of(named).empty()) << "else this test is blind";
-  for (const std::string& leak : told_of(nameless)) ADD_FAILURE() << leak;
+  EXPECT_FALSE(described_by(named).empty()) << "else this test is blind";
+  for (const std::string& leak : described_by(nameless)) ADD_FAILURE() << leak;
 }
 
 TEST(Guesses, AreJudgedAndToldWhatDiffers) {

@@ -208,7 +208,7 @@ void expect_no_memory_of_jumps(const std::function<std::unique_ptr<Pages>()>& ma
   for (int jump = 0; jump < 1000; ++jump) {
     const std::size_t position = random() % (steps + 1);
     if (jump % 50 != 49) {
-      (void)pages->told(position);
+      (void)pages->caption(position);
       if (jump % 10 != 0) continue;
     }
     const std::string jumped = drawn(*pages, position);

@@ -111,23 +111,23 @@ TEST(LookBackCourse, SaysWhyAStepNeedsNobody) {
         return why_here(story, look_back, block, at + 1).front();
     return std::string();
   };
-  const auto told_at = [&](int block, std::string_view label) {
+  const auto caption_at = [&](int block, std::string_view label) {
     for (std::size_t at = 0; at < story.trace.steps.size(); ++at)
       if (story.trace.steps[at].block == block && story.trace.steps[at].label == label) return at + 1;
     return std::size_t{0};
   };
   EXPECT_EQ(why(2, "load"), fmt::format("Block 3 sums its own tile: it needs no other block for that. It publishes nothing in "
                                         "this step; in step {} it publishes 8 row words as prefixes.",
-                                        told_at(2, "publish rows")));
+                                        caption_at(2, "publish rows")));
   EXPECT_EQ(why(0, "left, share"),
             fmt::format("Block 1 has no tile to its left. It goes on with its own sums: it needs no other block for that. It "
                         "publishes nothing in this step; in step {} it publishes 16 column words as prefixes.",
-                        told_at(0, "publish columns")));
+                        caption_at(0, "publish columns")));
   EXPECT_EQ(
       why(3, "left, share"),
       fmt::format("Block 4 goes on with what it has found: it needs no other block for that. It publishes nothing in this "
                   "step; in step {} it publishes 16 column words as aggregates.",
-                  told_at(3, "publish columns")));
+                  caption_at(3, "publish columns")));
   EXPECT_EQ(why(7, "walk and store"),
             "Block 8 has all that it needs of others and finishes its part of the table. It publishes nothing any more.");
 }
@@ -141,7 +141,7 @@ TEST(LookBackStep, HasAllThatTheBlockTouchesAndNoMore) {
     steps.player()->go_to(position);
     const Step& step = story.first_step(*steps.player()->current());
     steps.first_block = step.block;
-    const std::uint32_t thread = steps.told()->focus.thread;
+    const std::uint32_t thread = steps.caption()->focus.thread;
     for (const StepPart part : {StepPart::all, StepPart::warp, StepPart::thread}) {
       std::map<std::uint32_t, std::set<std::uint32_t>> places, written;
       const auto add = [&](const auto& access, bool writes) {
@@ -188,9 +188,9 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
       steps.player()->go_to(position);
       const Step& step = story.first_step(*steps.player()->current());
       std::map<std::uint32_t, std::set<std::uint32_t>> found;
-      std::set<std::uint32_t> told;
+      std::set<std::uint32_t> caption;
       for (const Message& message : story.trace.messages_of(step)) {
-        if (message.kind == Message::Kind::publish) told.insert(message.buffer);
+        if (message.kind == Message::Kind::publish) caption.insert(message.buffer);
         if (message.kind == Message::Kind::look && message.known != Known::nothing) found[message.buffer].insert(message.index);
       }
       const BlockStep shown = block_step(steps, step.block, StepPart::all);
@@ -210,7 +210,7 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
         EXPECT_TRUE(missing.empty()) << step.label << ", step " << position << " of " << order
                                      << ", reads words that stand under \"writes\"";
         ++looks;
-        both += told.contains(buffer);
+        both += caption.contains(buffer);
       }
     }
   }
@@ -302,7 +302,7 @@ TEST(LookBackStep, TellsOnceForWhatAThreadWaited) {
     for (const Message& message : trace.messages_of(step)) {
       if (message.kind != Message::Kind::wait) continue;
       ASSERT_TRUE(std::ranges::any_of(trace.writes_of(step), [&](const Write& w) { return w.thread == message.thread; }));
-      const std::string text = tell_thread(trace, step, message.thread),
+      const std::string text = describe_thread(trace, step, message.thread),
                         where = place_text(trace, message.buffer, message.index);
       EXPECT_NE(text.find("waited for " + where), text.npos) << text;
       EXPECT_EQ(text.find("found nothing at " + where), text.npos) << text;

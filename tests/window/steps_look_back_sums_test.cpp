@@ -20,7 +20,7 @@ double value_of(const std::string& text) { return text.find("\u00d7") != text.np
 
 /// Each position of the player with a few threads.
 template <class Act>
-void each_told(StepsState& steps, Act act) {
+void each_selected(StepsState& steps, Act act) {
   for (std::size_t position = 1; position <= steps.player()->story().step_count(); ++position) {
     steps.player()->go_to(position);
     steps.first_block = steps.player()->story().first_step(*steps.player()->current()).block;
@@ -36,16 +36,16 @@ TEST(LookBackSums, AddUp) {
   for (const char* order : {"random:1", "ticket"}) {
     StepsState steps;
     make_tiles(steps, order);
-    each_told(steps, [&](std::size_t position) {
-      for (const ToldSum& sum : told_sums(steps)) {
-        EXPECT_EQ(sum.terms.empty(), sum.kind == ToldSum::Kind::put) << position;
+    each_selected(steps, [&](std::size_t position) {
+      for (const SelectedSum& sum : selected_sums(steps)) {
+        EXPECT_EQ(sum.terms.empty(), sum.kind == SelectedSum::Kind::put) << position;
         EXPECT_FALSE(sum.place.empty()) << position;
         double all = 0;
         for (const SumTerm& term : sum.terms) {
           EXPECT_FALSE(term.place.empty()) << position;
           all += (term.minus ? -1 : 1) * value_of(term.value);
         }
-        if (sum.kind == ToldSum::Kind::put || sum.kind == ToldSum::Kind::made) continue;
+        if (sum.kind == SelectedSum::Kind::put || sum.kind == SelectedSum::Kind::made) continue;
         EXPECT_EQ(all, value_of(sum.value)) << position << " " << sum.place;
         ++sums;
         long_ones += sum.terms.size() > 4;
@@ -62,8 +62,8 @@ TEST(LookBackSums, CoverThePixelsThatTheyName) {
   make_tiles(steps, "ticket");
   const TraceBuffer& picture = steps.player()->story().trace.buffers[0];
   int checked = 0, of_columns = 0;
-  each_told(steps, [&](std::size_t position) {
-    for (const ToldSum& sum : told_sums(steps)) {
+  each_selected(steps, [&](std::size_t position) {
+    for (const SelectedSum& sum : selected_sums(steps)) {
       if (sum.covers.empty()) continue;
       if (sum.covers == "no pixel") {
         EXPECT_EQ(value_of(sum.value), 0) << position;
@@ -107,22 +107,22 @@ TEST(LookBackSums, AreForTheStepsThatUseThem) {
   make_tiles(steps, "random:1");
   const Trace& trace = steps.player()->story().trace;
   int read = 0, published = 0, stored = 0;
-  each_told(steps, [&](std::size_t position) {
-    const ToldStep& told = *steps.told();
-    const ToldUse& use = told.use;
-    const Step& step = trace.steps[told.focus.step];
+  each_selected(steps, [&](std::size_t position) {
+    const StepCaption& caption = *steps.caption();
+    const CaptionUse& use = caption.use;
+    const Step& step = trace.steps[caption.focus.step];
     // what a thread publishes is for others, so its other places do not count then
     const auto messages = trace.messages_of(step);
     const auto published_to = [&](std::uint32_t buffer) {
       return std::ranges::any_of(messages, [&](const Message& one) {
-        return one.kind == Message::Kind::publish && one.thread == told.focus.thread && one.buffer == buffer;
+        return one.kind == Message::Kind::publish && one.thread == caption.focus.thread && one.buffer == buffer;
       });
     };
     const auto publishes = std::ranges::any_of(messages, [&](const Message& one) { return published_to(one.buffer); });
     const auto touches = [&](std::size_t at) {
       return std::ranges::any_of(trace.reads_of(trace.steps[at]), [&](const Read& one) {
         return std::ranges::any_of(trace.writes_of(step), [&](const Write& write) {
-          return write.thread == told.focus.thread && write.buffer == one.buffer && write.index == one.index &&
+          return write.thread == caption.focus.thread && write.buffer == one.buffer && write.index == one.index &&
                  (!publishes || published_to(write.buffer));
         });
       });
@@ -136,7 +136,7 @@ TEST(LookBackSums, AreForTheStepsThatUseThem) {
     }
     if (use.out_in > 0) {
       ASSERT_GT(use.out_in, position);
-      EXPECT_EQ(trace.steps[use.out_in - 1].block, told.block);
+      EXPECT_EQ(trace.steps[use.out_in - 1].block, caption.block);
       ++(use.known == Known::nothing ? stored : published);
     }
   });
@@ -172,12 +172,12 @@ TEST(LookBackSums, OfAggregatesAreWithoutWhatLiesBeforeTheTile) {
 }
 
 /// Where there is room, the first of them stands in the picture, number by number.
-TEST(LookBackInset, WritesOutTheSumOfTheThreadThatIsToldOf) {
+TEST(LookBackInset, WritesOutTheSumOfTheSelectedThread) {
   StepsState steps;
   make_tiles(steps, "ticket");
   for (const Area& area : {Area{0, 0, 700, 500}, Area{0, 0, 460, 300}})
-    each_told(steps, [&](std::size_t position) {
-      const std::vector<ToldSum> sums = told_sums(steps);
+    each_selected(steps, [&](std::size_t position) {
+      const std::vector<SelectedSum> sums = selected_sums(steps);
       if (sums.empty() || sums.front().terms.size() > 4) return;
       GridRecording drawn;
       ASSERT_NE(paint_inset(drawn, steps, area, TypeSize(drawn.em)), InsetShows::nothing) << position;

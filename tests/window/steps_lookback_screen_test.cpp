@@ -130,21 +130,21 @@ TEST(LookBackScreen, AskedForAtTheStartHasTilesEnough) {
 
 TEST(LookBackScreen, JumpsToTheNextWordThatIsPublished) {
   Stage stage(setting_of("single-pass"));
-  const auto told = [&] {
+  const auto caption = [&] {
     int count = 0;
     const auto steps = stage.steps();
     for (const auto& tile : steps["look_back"]["tiles"])
       for (const auto& words : tile["told"]) count += words["aggregates"].get<int>() + 2 * words["prefixes"].get<int>();
     return count;
   };
-  for (int before = told(), jump = 0; jump < 5; ++jump) {
+  for (int before = caption(), jump = 0; jump < 5; ++jump) {
     stage.key({.key = 'J'});
-    EXPECT_GT(told(), before) << "jump " << jump;
+    EXPECT_GT(caption(), before) << "jump " << jump;
     EXPECT_EQ(stage.steps()["view"], "look-back");
-    before = told();
+    before = caption();
     const std::size_t there = stage.steps()["step"];
     stage.key({.key = k_key_left});
-    EXPECT_LT(told(), before) << "it happened in that step: " << there;
+    EXPECT_LT(caption(), before) << "it happened in that step: " << there;
     stage.key({.key = k_key_right});
   }
 }

@@ -41,10 +41,10 @@ std::size_t after(const Trace& trace, int block, std::string_view label) {
   return 0;
 }
 
-void expect_told(const Told& told, int words, int aggregates, int prefixes, const std::string& where) {
-  EXPECT_EQ(told.words, words) << where;
-  EXPECT_EQ(told.aggregates, aggregates) << where;
-  EXPECT_EQ(told.prefixes, prefixes) << where;
+void expect_published(const PublishedWords& published, int words, int aggregates, int prefixes, const std::string& where) {
+  EXPECT_EQ(published.words, words) << where;
+  EXPECT_EQ(published.aggregates, aggregates) << where;
+  EXPECT_EQ(published.prefixes, prefixes) << where;
 }
 
 /// The single pass on the smallest machine, step by step.
@@ -131,7 +131,7 @@ TEST(LookBackByHand, IsToldStepByStep) {
     EXPECT_EQ(looks, course[steps].looks) << "after " << steps;
     for (std::size_t block = 0; block < 3; ++block) {
       EXPECT_EQ(now.tiles[block].is, course[steps].is[block]) << "block " << block << " after " << steps;
-      EXPECT_EQ(now.tiles[block].told[0].least(), course[steps].known[block]) << "block " << block << " after " << steps;
+      EXPECT_EQ(now.tiles[block].published[0].least(), course[steps].known[block]) << "block " << block << " after " << steps;
       EXPECT_EQ(now.tiles[block].acts, steps > 0 && t.steps[steps - 1].block == static_cast<int>(block));
     }
   }
@@ -174,11 +174,11 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
     EXPECT_EQ(tile.words[0], tile.column < 2 ? k_tile_height : 0) << "who has somebody to its right tells it a word a row";
     EXPECT_EQ(tile.words[1], tile.row < 1 ? k_tile_width : 0) << "who has somebody below tells it a word a column";
   }
-  expect_told(at(t, 0).tiles[0].told[0], 8, 0, 0, "before the first step");
-  expect_told(at(t, after(t, 0, "publish rows")).tiles[0].told[0], 8, 0, 8, "nobody to its left: a prefix at once");
-  expect_told(at(t, after(t, 1, "publish rows")).tiles[1].told[0], 8, 8, 0, "aggregates first");
+  expect_published(at(t, 0).tiles[0].published[0], 8, 0, 0, "before the first step");
+  expect_published(at(t, after(t, 0, "publish rows")).tiles[0].published[0], 8, 0, 8, "nobody to its left: a prefix at once");
+  expect_published(at(t, after(t, 1, "publish rows")).tiles[1].published[0], 8, 8, 0, "aggregates first");
   const LookBackNow looks = at(t, after(t, 1, "look left"));
-  expect_told(looks.tiles[1].told[0], 8, 0, 8, "then prefixes");
+  expect_published(looks.tiles[1].published[0], 8, 0, 8, "then prefixes");
   ASSERT_EQ(looks.looks.size(), 1U);
   EXPECT_EQ(looks.looks[0].from, 1);
   EXPECT_EQ(looks.looks[0].to, 0);
@@ -194,7 +194,7 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
 // ---------------------------------------------------------------- against a count over all messages
 
 /// What is known after so many steps: by tile, told from where its block writes the table, and by buffer.
-std::map<std::array<int, 3>, Told> count_over_messages(const Trace& trace, std::size_t steps) {
+std::map<std::array<int, 3>, PublishedWords> count_over_messages(const Trace& trace, std::size_t steps) {
   std::map<int, std::array<int, 2>> corner;  // by block: the least column and row of what it writes
   const int width = trace.buffers[static_cast<std::size_t>(trace.table)].shape.width;
   for (const Step& step : trace.steps)
@@ -204,7 +204,7 @@ std::map<std::array<int, 3>, Told> count_over_messages(const Trace& trace, std::
       auto& least = corner.try_emplace(step.block, std::array{x, y}).first->second;
       least = {std::min(least[0], x), std::min(least[1], y)};
     }
-  std::map<std::array<int, 3>, Told> all;
+  std::map<std::array<int, 3>, PublishedWords> all;
   for (int buffer = 0; buffer < static_cast<int>(trace.buffers.size()); ++buffer)
     for (std::size_t word = 0; word < trace.buffers[static_cast<std::size_t>(buffer)].shape.area(); ++word) {
       int owner = -1;
@@ -216,10 +216,10 @@ std::map<std::array<int, 3>, Told> count_over_messages(const Trace& trace, std::
           if (at < steps) known = m.known;
         }
       if (owner < 0) continue;
-      Told& told = all[{corner[owner][0] / k_tile_width, corner[owner][1] / k_tile_height, buffer}];
-      ++told.words;
-      told.aggregates += known == Known::aggregate;
-      told.prefixes += known == Known::prefix;
+      PublishedWords& published = all[{corner[owner][0] / k_tile_width, corner[owner][1] / k_tile_height, buffer}];
+      ++published.words;
+      published.aggregates += known == Known::aggregate;
+      published.prefixes += known == Known::prefix;
     }
   return all;
 }
@@ -237,16 +237,16 @@ TEST(LookBack, CountsAsAllMessagesDoUnderManyOrders) {
         for (std::size_t block = 0; block < look_back->tiles.size(); ++block)
           for (std::size_t i = 0; i < look_back->words.size(); ++i) {
             const LookBackTile& tile = look_back->tiles[block];
-            const Told& told = now.tiles[block].told[i];
+            const PublishedWords& published = now.tiles[block].published[i];
             const auto expected = counted.find({tile.column, tile.row, static_cast<int>(look_back->words[i].buffer)});
             const std::string where =
                 fmt::format("{}x{} {} block {} after {}", extent.width, extent.height, schedule, block, steps);
             if (expected == counted.end()) {
-              EXPECT_EQ(told.words, 0) << where;
+              EXPECT_EQ(published.words, 0) << where;
               continue;
             }
             ++seen;
-            expect_told(told, expected->second.words, expected->second.aggregates, expected->second.prefixes, where);
+            expect_published(published, expected->second.words, expected->second.aggregates, expected->second.prefixes, where);
           }
         EXPECT_EQ(seen, counted.size());
       }
@@ -265,7 +265,7 @@ TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
         ASSERT_FALSE(before.tiles[block].is == BlockIs::finished && now.tiles[block].is != BlockIs::finished);
         ASSERT_FALSE(before.tiles[block].is != BlockIs::no_turn_yet && now.tiles[block].is == BlockIs::no_turn_yet);
         for (std::size_t i = 0; i < look_back->words.size(); ++i) {
-          const Told &was = before.tiles[block].told[i], &is = now.tiles[block].told[i];
+          const PublishedWords &was = before.tiles[block].published[i], &is = now.tiles[block].published[i];
           ASSERT_LE(was.least(), is.least()) << schedule << " block " << block << " step " << steps;
           ASSERT_LE(was.prefixes, is.prefixes);
           ASSERT_LE(was.prefixes + was.aggregates, is.prefixes + is.aggregates);
@@ -277,9 +277,9 @@ TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
     for (std::size_t block = 0; block < look_back->tiles.size(); ++block) {
       const LookBackTile& tile = look_back->tiles[block];
       EXPECT_EQ(before.tiles[block].is, BlockIs::finished);
-      EXPECT_EQ(before.tiles[block].told[0].prefixes, tile.column + 1 < look_back->across ? k_tile_height : 0) << block;
-      EXPECT_EQ(before.tiles[block].told[1].prefixes, tile.row + 1 < look_back->down ? k_tile_width : 0) << block;
-      EXPECT_EQ(before.tiles[block].told[0].aggregates + before.tiles[block].told[1].aggregates, 0);
+      EXPECT_EQ(before.tiles[block].published[0].prefixes, tile.column + 1 < look_back->across ? k_tile_height : 0) << block;
+      EXPECT_EQ(before.tiles[block].published[1].prefixes, tile.row + 1 < look_back->down ? k_tile_width : 0) << block;
+      EXPECT_EQ(before.tiles[block].published[0].aggregates + before.tiles[block].published[1].aggregates, 0);
     }
   }
 }

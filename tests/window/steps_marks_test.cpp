@@ -262,7 +262,7 @@ TEST(TotalsOfARow, AreAChainFromLeftToRight) {
     const GridRecording& drawn = painted.at_step(story_step);
     const GridPanel &total = painted.panel("total"), &carry = painted.panel("carry");
     const Step& step = painted.step(story_step);
-    const std::uint32_t thread = painted.steps.told()->focus.thread;
+    const std::uint32_t thread = painted.steps.caption()->focus.thread;
     const auto row = static_cast<std::uint32_t>(painted.trace().buffers[total.buffer].row);
     std::vector<std::uint64_t> read;  // carry, then the totals, in the order of the code
     std::uint64_t carried = 0;
@@ -297,29 +297,29 @@ TEST(TotalsOfARow, AreAChainFromLeftToRight) {
     }
     EXPECT_EQ(sum, carried);
     const bool last = story_step == story_steps.back();
-    const std::string& told = painted.steps.told()->this_step;
-    EXPECT_EQ(told.ends_with(fmt::format(" No later step reads carry[{}].", thread)), last) << told;
+    const std::string& caption = painted.steps.caption()->this_step;
+    EXPECT_EQ(caption.ends_with(fmt::format(" No later step reads carry[{}].", thread)), last) << caption;
   }
 }
 
 /// On the diagonal a transpose leaves a number in its place.
 TEST(Transposes, AreToldOfANumberThatChangesItsPlace) {
   Painted painted("scan-transpose-scan", "noise");
-  int told = 0;
+  int caption = 0;
   for (std::size_t story_step = 0; story_step < painted.story().step_count(); ++story_step) {
     const Step& step = painted.step(story_step);
     if (step.label != "transpose, write columns") continue;
     painted.at_step(story_step);
-    const ThreadFocus focus = painted.steps.told()->focus;
+    const ThreadFocus focus = painted.steps.caption()->focus;
     for (const Write& write : painted.trace().writes_of(painted.trace().steps[focus.step]))
       if (write.thread == focus.thread) {
         const auto width = static_cast<std::uint32_t>(painted.trace().buffers[write.buffer].shape.width);
         EXPECT_NE(write.index % width, write.index / width) << "pass " << step.pass + 1;
         EXPECT_NE(write.after.bits, 0U);
-        ++told;
+        ++caption;
       }
   }
-  EXPECT_EQ(told, 2);
+  EXPECT_EQ(caption, 2);
 }
 
 /// Words of a legend in an area this wide.

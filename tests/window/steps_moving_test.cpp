@@ -77,7 +77,7 @@ std::vector<std::vector<Point>> take_own_arrows(const StepsGridCache& cache, Gri
 void expect_own_arrows(const StepsState& steps, const StepsGridCache& cache, const GridRecording& drawn,
                        const std::vector<std::vector<Point>>& own, const std::string& where) {
   const Trace& trace = steps.player()->story().trace;
-  const ThreadFocus focus = steps.told()->focus;
+  const ThreadFocus focus = steps.caption()->focus;
   const Step& step = trace.steps[focus.step];
   std::set<CellAt> arrows, writes;
   for (const auto& arrow : own) arrows.insert(*place_under(cache, arrow.front()));
@@ -135,8 +135,8 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     std::multimap<std::string, int> numbers;
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> goals, heads;
     std::size_t expected = 0;
-    std::set<std::pair<std::uint32_t, CellAt>> told;  // a write, and where a value that goes into it comes from
-    const ThreadFocus focus = steps.told()->focus;
+    std::set<std::pair<std::uint32_t, CellAt>> caption;  // a write, and where a value that goes into it comes from
+    const ThreadFocus focus = steps.caption()->focus;
     for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at) {
       const Step& step = story.trace.steps[at];
       if (cache.layout.all_blocks > 0 && (step.block < first || step.block >= end)) continue;
@@ -147,7 +147,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
       expected += movements.size();
       for (const auto& [movement, words] : movements) {
         const Write& write = story.trace.writes[movement.first];
-        if (at == focus.step && write.thread == focus.thread) told.insert(movement);
+        if (at == focus.step && write.thread == focus.thread) caption.insert(movement);
         ++goals[{write.buffer, write.index}];
         ASSERT_LE(words.size(), 2U);
         for (const char* with : {" + ", ", "}) numbers.emplace(words[0] + (words.size() > 1 ? with + words[1] : ""), 0);
@@ -163,7 +163,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     if (expected <= 1500) {
       EXPECT_EQ(heads, goals) << where;
     }
-    EXPECT_EQ(before.arrows.size(), told.size()) << "of the thread that is told of, " << where;
+    EXPECT_EQ(before.arrows.size(), caption.size()) << "of the selected thread, " << where;
     for (const auto& arrow : before.arrows) {
       expect_no_number_struck(cache, arrow, where);
       if (HasFatalFailure()) return;

@@ -116,8 +116,8 @@ TEST_F(StepsSaving, TheCardWritesAWebPageThatBeginsAtTheStepShown) {
   const auto& steps = kept["runs"][0]["steps"];
   EXPECT_EQ(steps.size(), stage.steps()["steps"].get<std::size_t>() + 1);
   EXPECT_EQ(steps[3]["label"], stage.steps()["label"]);
-  const std::string told = steps[3]["told"];
-  EXPECT_TRUE(told.starts_with(stage.steps()["told"]["this_step"].get<std::string>())) << told;
+  const std::string caption = steps[3]["told"];
+  EXPECT_TRUE(caption.starts_with(stage.steps()["told"]["this_step"].get<std::string>())) << caption;
 }
 
 TEST_F(StepsSaving, TwoAtOnceAreNoWebPage) {

@@ -111,7 +111,7 @@ TEST(PaintedNetwork, HasEachEdgeThatCrossesTheLevelsShown) {
 }
 
 /// Expected from the writes of the trace; where the thread writes to shared memory, its places are named at the frames.
-TEST(PaintedNetwork, FramesWhatTheThreadWritesThatIsToldOf) {
+TEST(PaintedNetwork, FramesWhatTheSelectedThreadWrites) {
   for (const char* algorithm : {"scan-transpose-scan", "recursive-doubling"}) {
     StepsState steps;
     const auto story = sums_of(algorithm, 0, 8, Form::exclusive);
@@ -123,7 +123,7 @@ TEST(PaintedNetwork, FramesWhatTheThreadWritesThatIsToldOf) {
       for (const std::uint32_t thread : {0U, 1U, 3U}) {
         steps.player()->go_to(position);
         steps.thread = thread;
-        const ThreadFocus focus = steps.told()->focus;
+        const ThreadFocus focus = steps.caption()->focus;
         const Step& step = trace.steps[focus.step];
         if (step.pass > 0) break;
         const std::string where = fmt::format("{}, {}, thread {}", algorithm, step.label, focus.thread);

@@ -74,8 +74,8 @@ TEST_P(EveryFilterPass, IsDrawnWithoutOverlapOrCutText) {
     if (stage.steps()["view"] != view) stage.key({.key = 'W'});
     ASSERT_EQ(stage.steps()["view"], view);
     for (const std::size_t place : places) {
-      const bool told = view == "grids" || place == *places.rbegin();  // one network is like the other
-      if (!told) continue;
+      const bool caption = view == "grids" || place == *places.rbegin();  // one network is like the other
+      if (!caption) continue;
       stage.scrub_to(place);
       // because: a pixel of the bar may be more than one step
       for (int i = 0; i < 4 && stage.steps()["step"] != place; ++i)

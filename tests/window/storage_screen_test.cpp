@@ -40,39 +40,42 @@ void choose_bits(Stage& stage, int bits) {
 
 TEST(StorageWorkspace, ShorterWordsBreakWhatTheyCannotHold) {
   Stage stage(in_storage());
-  const auto told = [&] { return stage.state().at("storage"); };
+  const auto restored = [&] { return stage.state().at("storage"); };
   choose_method(stage, "modular");
   choose_bits(stage, 14);
   // 30 white pixels are 7,650: below 2^14 and 2^13, not below 2^12
   for (const auto& [bits, sum] : {std::pair{14, 7650}, {13, 7650}, {12, 7650 - 4096}, {11, 7650 % 2048}}) {
-    EXPECT_EQ(told().at("stored_bits"), bits);
-    EXPECT_EQ(told().at("box").at("told"), sum);
-    EXPECT_EQ(told().at("box").at("truth"), 7650);
-    EXPECT_EQ(told().at("wrong_boxes"), bits > 12 ? 0 : (64 - 6 + 1) * (48 - 5 + 1));
-    EXPECT_EQ(told().at("exact_pixels"), ((1 << bits) - 1) / 255);
-    EXPECT_EQ(told().at("words"), 64 * 48 * bits / 8);
+    EXPECT_EQ(restored().at("stored_bits"), bits);
+    EXPECT_EQ(restored().at("box").at("told"), sum);
+    EXPECT_EQ(restored().at("box").at("truth"), 7650);
+    EXPECT_EQ(restored().at("wrong_boxes"), bits > 12 ? 0 : (64 - 6 + 1) * (48 - 5 + 1));
+    EXPECT_EQ(restored().at("exact_pixels"), ((1 << bits) - 1) / 255);
+    EXPECT_EQ(restored().at("words"), 64 * 48 * bits / 8);
     stage.type("<");
   }
   stage.type(">");
-  EXPECT_EQ(told().at("stored_bits"), 11);
+  EXPECT_EQ(restored().at("stored_bits"), 11);
   stage.key(ctrl('Z'));
-  EXPECT_EQ(told().at("stored_bits"), 10) << "undo steps through the word length";
+  EXPECT_EQ(restored().at("stored_bits"), 10) << "undo steps through the word length";
 }
 
 TEST(StorageWorkspace, KeysGoThroughTheMethodsAndReadsAreCounted) {
   Stage stage(in_storage());
-  const auto told = [&] { return stage.state().at("storage"); };
-  std::string first = told().at("stored_method");
+  const auto restored = [&] { return stage.state().at("storage"); };
+  std::string first = restored().at("stored_method");
   std::size_t count = 0;
   do {
     stage.key(plain('E'));
     ++count;
-    const std::string method = told().at("stored_method");
+    const std::string method = restored().at("stored_method");
     // the corners of the box are entries (15, 12), (15, 7), (9, 12), (9, 7): kept in a cross if x or y is 1 modulo 3
     const bool cross = method == "cross" || method == "modular-cross" || method == "variant";
-    EXPECT_EQ(told().at("box").at("word_reads"), method == "rows" ? 16 + 16 + 10 + 10 : cross ? 3 + 1 + 3 + 1 : 4) << method;
-    EXPECT_EQ(told().at("box").at("pixel_reads"), cross ? 2 : 0) << method;
-  } while (told().at("stored_method") != first && count < 20);
+    EXPECT_EQ(restored().at("box").at("word_reads"), method == "rows" ? 16 + 16 + 10 + 10
+                                                     : cross          ? 3 + 1 + 3 + 1
+                                                                      : 4)
+        << method;
+    EXPECT_EQ(restored().at("box").at("pixel_reads"), cross ? 2 : 0) << method;
+  } while (restored().at("stored_method") != first && count < 20);
   EXPECT_EQ(count, storage_methods().size());
 }
 
@@ -80,24 +83,24 @@ TEST(StorageWorkspace, PaintedPixelsOverflow) {
   Setting setting = in_storage();
   setting.input = fmt::format("pattern:zero:{}x{}", k_picture.width, k_picture.height);
   Stage stage(setting);
-  const auto told = [&] { return stage.state().at("storage"); };
+  const auto restored = [&] { return stage.state().at("storage"); };
   choose_method(stage, "modular");
   choose_bits(stage, 12);
-  EXPECT_EQ(told().at("box").at("truth"), 0);
-  EXPECT_EQ(told().at("wrong_boxes"), 0);
+  EXPECT_EQ(restored().at("box").at("truth"), 0);
+  EXPECT_EQ(restored().at("wrong_boxes"), 0);
   stage.key(plain('W'));
-  EXPECT_EQ(told().at("box").at("truth"), 7650);
-  EXPECT_EQ(told().at("box").at("told"), 7650 - 4096);
-  EXPECT_EQ(told().at("exact_here"), nlohmann::json({4, 4}));
+  EXPECT_EQ(restored().at("box").at("truth"), 7650);
+  EXPECT_EQ(restored().at("box").at("told"), 7650 - 4096);
+  EXPECT_EQ(restored().at("exact_here"), nlohmann::json({4, 4}));
   EXPECT_EQ(stage.state().at("box").at("sum"), 7650) << "the table on the screen is that of the painted picture";
   stage.key(shift('W'));
-  EXPECT_EQ(told().at("box").at("truth"), 0);
+  EXPECT_EQ(restored().at("box").at("truth"), 0);
   stage.key(ctrl('Z'));
-  EXPECT_EQ(told().at("box").at("truth"), 7650) << "undo brings the paint back";
+  EXPECT_EQ(restored().at("box").at("truth"), 7650) << "undo brings the paint back";
   stage.key(shift('W'));
   stage.key(plain('X'));  // a box of 5 x 5 is 6,375
-  EXPECT_EQ(told().at("map_box"), nlohmann::json({5, 5}));
-  EXPECT_EQ(told().at("box").at("told"), 6375 - 4096);
+  EXPECT_EQ(restored().at("map_box"), nlohmann::json({5, 5}));
+  EXPECT_EQ(restored().at("box").at("told"), 6375 - 4096);
   stage.key(ctrl('1'));
   EXPECT_EQ(stage.state().at("box").at("sum"), 0) << "elsewhere the picture is as it was";
 }

@@ -56,7 +56,7 @@ TEST_P(Theme, WhatIsToldOfStandsOutFromTheSurfaces) {
   for (const bool few : {false, true}) {
     const Palette& palette = palette_of(GetParam(), few);
     for (const Rgb surface : {palette.backdrop, palette.panel, palette.raised})
-      EXPECT_GE(contrast(palette.told, surface), 3) << few;
+      EXPECT_GE(contrast(palette.selected, surface), 3) << few;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Both, Theme, testing::Values("light", "dark"));

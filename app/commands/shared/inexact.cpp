@@ -30,10 +30,10 @@ bool is_worse(const TableCheck& a, const TableCheck& b) {
 std::string text_of(const TypePair& types, const TableCheck& check, const std::string& channel) {
   const double pixels = exact_pixels(types, types.in == Scalar::u8 ? largest_addend(types) : check.largest);
   const auto entry = [](const EntryAt& at) {
-    const std::string told = to_text(at.told), truth = to_text(at.truth);
-    return fmt::format("({}, {}) is {}, {}", at.x, at.y, told,
+    const std::string computed = to_text(at.computed), truth = to_text(at.truth);
+    return fmt::format("({}, {}) is {}, {}", at.x, at.y, computed,
                        !std::isfinite(to_double(at.truth)) ? "because its sum is beyond the largest 64-bit float"
-                       : told == truth                     ? "the 64-bit float nearest to its sum"
+                       : computed == truth                 ? "the 64-bit float nearest to its sum"
                                                            : "should be " + truth);
   };
   std::string text;

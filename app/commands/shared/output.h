@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of commands: results on stdout, notes (app/core/tell.h) on stderr.
+// Output of commands: results on stdout, notes (app/core/write_stderr.h) on stderr.
 #pragma once
 #include <string_view>
 
 #include "app/core/foreign_text.h"
 #include "app/core/ordered_json.h"
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 
 namespace satscope::app {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/core/foreign_text.h"
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -40,12 +40,12 @@ void ProgressLine::say(std::string_view doing) {
 }
 
 void ProgressLine::put(std::string_view line) {
-  tell(fmt::format("{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n"));
+  write_stderr(fmt::format("{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n"));
   visible_ = terminal_;
 }
 
 void ProgressLine::clear() {
-  if (visible_) tell(k_erase);
+  if (visible_) write_stderr(k_erase);
   visible_ = false;
 }
 

@@ -131,7 +131,7 @@ struct Buffer {
 struct Symbol {
   std::uint64_t at, bytes;
   std::string text;
-  bool told;
+  bool reported;
 };
 struct SharedArray {
   int* id;

@@ -140,8 +140,8 @@ static std::string described(const std::string& name, int line, Type type, unsig
 
 void name_symbols() {
   for (Symbol& symbol : symbols)
-    if (!symbol.told) {
-      symbol.told = true;
+    if (!symbol.reported) {
+      symbol.reported = true;
       record_always(Kind::name_global, 0, symbol.at, keep(symbol.text));
     }
 }

@@ -153,7 +153,7 @@ class VideoInput : public LiveInput {
     if (stream.duration != AV_NOPTS_VALUE && stream.duration > 0)
       stream_seconds_ = static_cast<double>(stream.duration) * unit_;
     else
-      stream_seconds_ = told_duration(stream.metadata);
+      stream_seconds_ = stated_duration(stream.metadata);
     // for AVI, FFmpeg shortens the duration to what is there; the count stays as written
     if (std::string_view(reader_.file().iformat->name) == "avi" && stream.nb_frames > 0 && rate_ > 0)
       stream_seconds_ = std::max(stream_seconds_, static_cast<double>(stream.nb_frames) / rate_);
@@ -163,7 +163,7 @@ class VideoInput : public LiveInput {
   }
 
   /// Matroska gives the duration of a stream as text, hours:minutes:seconds.
-  static double told_duration(const AVDictionary* metadata) {
+  static double stated_duration(const AVDictionary* metadata) {
     const AVDictionaryEntry* entry = av_dict_get(metadata, "DURATION", nullptr, 0);
     int hours = 0, minutes = 0;
     double seconds = 0;

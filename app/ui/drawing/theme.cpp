@@ -33,7 +33,7 @@ constexpr Palette k_dark{
     .minus_mark = hex(0xff9a8b),
     .on_mark = hex(0x15181d),
     .box = hex(0xffd75e),
-    .told = hex(0xffd75e),
+    .selected = hex(0xffd75e),
 };
 
 constexpr Palette k_light{
@@ -55,7 +55,7 @@ constexpr Palette k_light{
     .minus_mark = hex(0xff9a8b),
     .on_mark = hex(0x15181d),
     .box = hex(0xffd75e),
-    .told = hex(0xb35400),
+    .selected = hex(0xb35400),
 };
 
 ImVec4 opaque(Rgb colour, float alpha = 1) { return {colour.r, colour.g, colour.b, alpha}; }

@@ -26,9 +26,9 @@ struct Palette {
   Rgb bad;
   Rgb plus_mark;  ///< the same corners on pictures, with a dark rim in both themes
   Rgb minus_mark;
-  Rgb on_mark;  ///< letters on these
-  Rgb box;      ///< outline of the box on pictures, always with a dark rim
-  Rgb told;     ///< outline of what is told of, on surfaces and marks
+  Rgb on_mark;   ///< letters on these
+  Rgb box;       ///< outline of the box on pictures, always with a dark rim
+  Rgb selected;  ///< outline of what is told of, on surfaces and marks
 };
 
 /// `theme` is "light" or "dark". few: only colours that a weak projector keeps apart.

@@ -116,8 +116,9 @@ bool choose(Ui& ui, const char* label, std::string_view control, std::string_vie
       }
       ui.control(fmt::format("{}:{}", control, choice.id));
       if (chosen) ImGui::SetItemDefaultFocus();
-      const std::string& told = can ? choice.help : choice.why_not;
-      if (!told.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", told.c_str());
+      const std::string& reported = can ? choice.help : choice.why_not;
+      if (!reported.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", reported.c_str());
     }
     ImGui::EndCombo();
   }

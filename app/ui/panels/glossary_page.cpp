@@ -35,10 +35,10 @@ std::vector<const GlossaryTerm*> terms_with(const std::string& words) {
 }  // namespace
 
 void draw_glossary_page(Ui& ui, std::string& search, bool fresh, float height) {
-  const std::string tell =
+  const std::string describe =
       fmt::format("Hover a term anywhere in the window, or press {}, to see its meaning.", keys_text(Action::next_term));
   ImGui::PushTextWrapPos(0);
-  coloured_text(ui.palette.quiet, tell);
+  coloured_text(ui.palette.quiet, describe);
   ImGui::PopTextWrapPos();
   if (fresh) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);

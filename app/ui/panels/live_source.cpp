@@ -130,7 +130,7 @@ void draw_transport(Ui& ui, const FeedStatus& feed) {
              Action::mirror);
 }
 
-void tell_state(Ui& ui, const SourceStatus& status) {
+void draw_state(Ui& ui, const SourceStatus& status) {
   const Description& source = status.feed.description;
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
@@ -176,7 +176,7 @@ void draw_live_source(Ui& ui) {
   }
   const SourceStatus& status = ui.frame.status().source;
   if (status.feed.phase != Phase::opening) draw_transport(ui, status.feed);
-  tell_state(ui, status);
+  draw_state(ui, status);
 }
 
 }  // namespace satscope::app

@@ -62,8 +62,8 @@ struct ViewCache::State {
   std::vector<PaintedView> painted;
 
   void fit(Extent window);
-  void paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told);
-  void paint_on_host(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told);
+  void paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& reported);
+  void paint_on_host(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& reported);
 };
 
 /// A canvas as large as the window, so that a view lies at the same place in both.
@@ -84,15 +84,15 @@ void ViewCache::State::fit(Extent window) {
   gl::check("making room for the painted views");
 }
 
-void ViewCache::State::paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told) {
-  ++told.count;
-  if (choice.painter == Painter::cpu && (!view || view->host)) return paint_on_host(view, spec, told);
+void ViewCache::State::paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& reported) {
+  ++reported.count;
+  if (choice.painter == Painter::cpu && (!view || view->host)) return paint_on_host(view, spec, reported);
   if (!shader) shader.emplace();
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
   shader->paint(view, spec);
 }
 
-void ViewCache::State::paint_on_host(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told) {
+void ViewCache::State::paint_on_host(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& reported) {
   const auto [x, y, width, height] = spec.viewport;
   if (width < 1 || height < 1) return;
   const Clock::time_point began = Clock::now();
@@ -103,7 +103,7 @@ void ViewCache::State::paint_on_host(const std::optional<ViewLook>& view, const 
   } else {
     std::ranges::fill(pixels, to_word(spec.background));
   }
-  told.colouring_ms += milliseconds_since(began);
+  reported.colouring_ms += milliseconds_since(began);
   const Clock::time_point coloured = Clock::now();
   // because: a view may reach beyond a window that just became smaller
   const int bottom = lower_edge(spec), left = std::max(x, 0), right = std::min(x + width, extent.width);
@@ -118,7 +118,7 @@ void ViewCache::State::paint_on_host(const std::optional<ViewLook>& view, const 
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
   gl::check("uploading a painted view");
-  told.upload_ms += milliseconds_since(coloured);
+  reported.upload_ms += milliseconds_since(coloured);
 }
 
 ViewCache::ViewCache(std::optional<Painter> ordered) : state_(std::make_unique<State>(ordered)) {}
@@ -134,7 +134,7 @@ PaintedViews ViewCache::draw(const Shown& shown, const std::vector<ViewSpec>& vi
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &source);
   s.fit(framebuffer);
-  PaintedViews told;
+  PaintedViews reported;
   std::vector<PaintedView> now;
   for (const ViewSpec& view : views) {
     PaintedView fresh{content_of(shown, filtered, view.kind), view, coarse};
@@ -146,7 +146,7 @@ PaintedViews ViewCache::draw(const Shown& shown, const std::vector<ViewSpec>& vi
       }
     }
     const ViewSpec spec = coarse ? halved(view) : view;
-    s.paint(view.kind == ViewKind::filtered ? look_of(filtered, spec) : look_of(shown, spec), spec, told);
+    s.paint(view.kind == ViewKind::filtered ? look_of(filtered, spec) : look_of(shown, spec), spec, reported);
     now.push_back(std::move(fresh));
   }
   s.painted = std::move(now);
@@ -161,7 +161,7 @@ PaintedViews ViewCache::draw(const Shown& shown, const std::vector<ViewSpec>& vi
                       bottom + all.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   }
   glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(source));
-  return told;
+  return reported;
 }
 
 }  // namespace satscope::app

@@ -61,7 +61,7 @@ nlohmann::json Screen::State::rates() const {
   nlohmann::json live = gaps_json(status.gaps);
   live["shown"] = status.budget.shown;
   live["dropped"] = status.budget.dropped;
-  return {{"live_frames", live}, {"window_frames", gaps_json(drawn.told())}};
+  return {{"live_frames", live}, {"window_frames", gaps_json(drawn.reported())}};
 }
 
 }  // namespace satscope::app

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "app/core/files.h"
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 #include "app/render/offscreen.h"
 #include "app/sources/files/png_file.h"
 #include "app/ui/ui.h"

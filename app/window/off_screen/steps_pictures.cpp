@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/core/files.h"
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 #include "app/render/offscreen.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/video_writer.h"
@@ -17,7 +17,7 @@
 #include "app/ui/workspace.h"
 #include "app/window/open_session.h"
 #include "app/window/window.h"
-#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/compare/pair_settings.h"
 #include "app/workspaces/steps/export/writer.h"
 #include "app/workspaces/steps/source/source.h"
@@ -46,7 +46,7 @@ Material material_of(const StepsOrder& order) {
   std::string picture = order.input;
   if (names_a_document(order.input)) {
     const OpenedSession opened = open_session(session_behind(order.input), whole_session());
-    if (!opened.told.empty()) note(opened.told);
+    if (!opened.reported.empty()) note(opened.reported);
     settings = opened.session.part<StepsSettings>();
     material.place = opened.session.part<StepsPlace>();
     material.colours = colour_map_of(opened.session);
@@ -164,7 +164,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
     more = writer->go_on();
     if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};
   }
-  return writer->told() + writer->pace();
+  return writer->caption() + writer->pace();
 }
 
 }  // namespace satscope::app

@@ -15,7 +15,7 @@
 namespace satscope::app {
 namespace {
 
-struct SumsTold {
+struct SumsCaption {
   std::vector<BoxPart> parts;
   std::vector<std::optional<BoxSum>> sums;
   std::optional<double> value;
@@ -37,20 +37,21 @@ int worth(SumTruth::State state) {
   return 0;
 }
 
-SumsTold told_of(const Ui& ui) {
-  SumsTold told;
-  told.parts = shown_parts(ui);
-  for (const BoxPart& part : told.parts) {
-    told.sums.push_back(ui.frame.box_sum(part.pixels));
-    const auto truth = told.sums.back() ? ui.frame.box_truth(part.pixels) : std::nullopt;
+SumsCaption caption_of(const Ui& ui) {
+  SumsCaption reported;
+  reported.parts = shown_parts(ui);
+  for (const BoxPart& part : reported.parts) {
+    reported.sums.push_back(ui.frame.box_sum(part.pixels));
+    const auto truth = reported.sums.back() ? ui.frame.box_truth(part.pixels) : std::nullopt;
     if (!truth) continue;
-    told.should_be += part.factor * to_double(truth->state == SumTruth::State::wrong ? truth->sum : told.sums.back()->sum);
-    if (worth(truth->state) <= worth(told.truth)) continue;
-    told.truth = truth->state;
-    told.why = truth->why;
+    reported.should_be +=
+        part.factor * to_double(truth->state == SumTruth::State::wrong ? truth->sum : reported.sums.back()->sum);
+    if (worth(truth->state) <= worth(reported.truth)) continue;
+    reported.truth = truth->state;
+    reported.why = truth->why;
   }
-  told.value = value_of(told.parts, told.sums);
-  return told;
+  reported.value = value_of(reported.parts, reported.sums);
+  return reported;
 }
 
 std::string capitals(std::string text) {
@@ -73,34 +74,36 @@ std::string sign_of(std::size_t place, int factor) {
 }
 
 /// The whole rule in a line, such as "left 812 − right 640 = 172".
-std::string rule_text(const SumsTold& told, bool named) {
+std::string rule_text(const SumsCaption& reported, bool named) {
   std::string text;
-  for (std::size_t i = 0; i < told.parts.size(); ++i)
-    text += fmt::format("{}{}{}{} ", sign_of(i, told.parts[i].factor), named ? std::string(told.parts[i].name) : "",
-                        named ? " " : "", sum_text(told.sums[i]));
-  return text + "= " + value_text(told.value);
+  for (std::size_t i = 0; i < reported.parts.size(); ++i)
+    text += fmt::format("{}{}{}{} ", sign_of(i, reported.parts[i].factor), named ? std::string(reported.parts[i].name) : "",
+                        named ? " " : "", sum_text(reported.sums[i]));
+  return text + "= " + value_text(reported.value);
 }
 
-std::vector<std::string> remarks_of(const SumsTold& told, BoxShape shape, const Box& box) {
-  const std::size_t reads = entries_read(told.parts).size(), apart = 4 * told.parts.size();
-  switch (told.truth) {
+std::vector<std::string> remarks_of(const SumsCaption& reported, BoxShape shape, const Box& box) {
+  const std::size_t reads = entries_read(reported.parts).size(), apart = 4 * reported.parts.size();
+  switch (reported.truth) {
     case SumTruth::State::exact: break;
     case SumTruth::State::pending: return {"The pixels are being summed to check it ...", "checking ..."};
-    case SumTruth::State::unknown: return {fmt::format("May be off: freeze the source to know. {}.", told.why), "may be off"};
+    case SumTruth::State::unknown:
+      return {fmt::format("May be off: freeze the source to know. {}.", reported.why), "may be off"};
     case SumTruth::State::wrong: {
-      const std::string right = value_text(told.should_be);
-      return {fmt::format("The pixels give {}: {}.", right, told.why), fmt::format("The pixels give {}.", right)};
+      const std::string right = value_text(reported.should_be);
+      return {fmt::format("The pixels give {}: {}.", right, reported.why), fmt::format("The pixels give {}.", right)};
     }
   }
   if (shape == BoxShape::two) {
     std::string means;
-    if (told.sums[0] && told.sums[1])
-      means = fmt::format(" Their means are {} and {}.", grouped(told.sums[0]->mean, 5), grouped(told.sums[1]->mean, 5));
+    if (reported.sums[0] && reported.sums[1])
+      means =
+          fmt::format(" Their means are {} and {}.", grouped(reported.sums[0]->mean, 5), grouped(reported.sums[1]->mean, 5));
     return {fmt::format("{} reads for both boxes, at any size.{}", reads, means), fmt::format("{} reads.{}", reads, means),
             fmt::format("{} reads for both boxes.", reads)};
   }
   double used = 0;
-  for (const BoxPart& part : told.parts) used += part.pixels.area();
+  for (const BoxPart& part : reported.parts) used += part.pixels.area();
   const std::string left_out = used < box.area() ? fmt::format(" {} {} at the end {} left out, so that the parts are equal.",
                                                                grouped(box.area() - used, 15), noun(box.area() - used, "pixel"),
                                                                box.area() - used == 1 ? "is" : "are")
@@ -112,19 +115,19 @@ std::vector<std::string> remarks_of(const SumsTold& told, BoxShape shape, const 
 }
 
 /// The terms side by side: the part's name above its sum. False: they do not fit.
-bool draw_part_terms(Ui& ui, ImVec2 from, float room, const SumsTold& told) {
+bool draw_part_terms(Ui& ui, ImVec2 from, float room, const SumsCaption& reported) {
   for (ImFont* font : {ui.fonts.text, ui.fonts.small}) {
     const auto wide = [&](const std::string& text) { return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x; };
     float width = 0;
-    for (std::size_t i = 0; i < told.parts.size(); ++i)
-      width += std::max(wide(sum_text(told.sums[i])), wide(std::string(told.parts[i].name))) +
-               wide(sign_of(i, told.parts[i].factor)) + (i > 0 ? ui.em : 0);
+    for (std::size_t i = 0; i < reported.parts.size(); ++i)
+      width += std::max(wide(sum_text(reported.sums[i])), wide(std::string(reported.parts[i].name))) +
+               wide(sign_of(i, reported.parts[i].factor)) + (i > 0 ? ui.em : 0);
     if (width > room) continue;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float x = from.x;
-    for (std::size_t i = 0; i < told.parts.size(); ++i) {
-      const BoxPart& part = told.parts[i];
-      const std::string sign = sign_of(i, part.factor), number = sum_text(told.sums[i]), name(part.name);
+    for (std::size_t i = 0; i < reported.parts.size(); ++i) {
+      const BoxPart& part = reported.parts[i];
+      const std::string sign = sign_of(i, part.factor), number = sum_text(reported.sums[i]), name(part.name);
       if (i > 0) x += ui.em / 2;
       list.AddText(font, font->FontSize, {std::round(x), from.y + 1.2F * ui.em}, packed(ui.palette.quiet), sign.c_str());
       x += wide(sign) + (i > 0 ? ui.em / 2 : 0);
@@ -167,36 +170,37 @@ void draw_next_shape(Ui& ui, float room) {
 }  // namespace
 
 void report_parts(const Ui& ui, nlohmann::json& into) {
-  const SumsTold told = told_of(ui);
+  const SumsCaption reported = caption_of(ui);
   into["parts"] = nlohmann::json::array();
-  for (std::size_t i = 0; i < told.parts.size(); ++i) {
-    const Box& box = told.parts[i].pixels;
-    into["parts"].push_back({{"name", told.parts[i].name},
-                             {"factor", told.parts[i].factor},
+  for (std::size_t i = 0; i < reported.parts.size(); ++i) {
+    const Box& box = reported.parts[i].pixels;
+    into["parts"].push_back({{"name", reported.parts[i].name},
+                             {"factor", reported.parts[i].factor},
                              {"x", box.x},
                              {"y", box.y},
                              {"w", box.width},
                              {"h", box.height},
-                             {"sum", told.sums[i] ? nlohmann::json(to_double(told.sums[i]->sum)) : nlohmann::json()}});
+                             {"sum", reported.sums[i] ? nlohmann::json(to_double(reported.sums[i]->sum)) : nlohmann::json()}});
   }
-  into["parts_value"] = told.value ? nlohmann::json(*told.value) : nlohmann::json();
-  into["parts_exact"] = told.truth == SumTruth::State::exact;
+  into["parts_value"] = reported.value ? nlohmann::json(*reported.value) : nlohmann::json();
+  into["parts_exact"] = reported.truth == SumTruth::State::exact;
   into["parts_true_value"] = nullptr;
-  if (told.truth == SumTruth::State::wrong) into["parts_true_value"] = told.should_be;
-  into["parts_reads"] = entries_read(told.parts).size();
+  if (reported.truth == SumTruth::State::wrong) into["parts_true_value"] = reported.should_be;
+  into["parts_reads"] = entries_read(reported.parts).size();
 }
 
 void draw_parts_sum(Ui& ui, const Area& area, bool compact) {
   const Edit& edit = ui.session.edit;
   const BoxShape shape = edit.part<BoxSet>().shape;
-  const SumsTold told = told_of(ui);
+  const SumsCaption reported = caption_of(ui);
   const float room = static_cast<float>(area.width) - 2 * ImGui::GetStyle().WindowPadding.x;
   ui.controls["formula"] = {area.x, area.y, area.width, area.height};
   if (compact) {
     ImGui::SetCursorPosY((static_cast<float>(area.height) - ImGui::GetTextLineHeight()) / 2);
-    if (told.parts.size() > 1)
-      coloured_text(told.doubtful() ? ui.palette.warning : ui.palette.text,
-                    first_that_fits({rule_text(told, true), rule_text(told, false), "= " + value_text(told.value)}, room));
+    if (reported.parts.size() > 1)
+      coloured_text(
+          reported.doubtful() ? ui.palette.warning : ui.palette.text,
+          first_that_fits({rule_text(reported, true), rule_text(reported, false), "= " + value_text(reported.value)}, room));
     else
       coloured_text(ui.palette.text, first_that_fits({"too small to be cut", "too small"}, room));
     return;
@@ -209,11 +213,11 @@ void draw_parts_sum(Ui& ui, const Area& area, bool compact) {
   ImGui::PopFont();
   caption(ui, heading);
   draw_next_shape(ui, room);
-  if (told.parts.empty()) {
+  if (reported.parts.empty()) {
     ImGui::TextUnformatted("No box. Drag one on the picture.");
     return;
   }
-  if (told.parts.size() < 2) {
+  if (reported.parts.size() < 2) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted("The box is too small to be cut: make it larger.");
     ImGui::PopTextWrapPos();
@@ -222,15 +226,15 @@ void draw_parts_sum(Ui& ui, const Area& area, bool compact) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::Dummy({1, 2.35F * ui.em});
   const ImVec2 result = ImGui::GetCursorScreenPos();
-  const bool fits = draw_part_terms(ui, from, room, told);
+  const bool fits = draw_part_terms(ui, from, room, reported);
   ImGui::SetCursorScreenPos(result);
   ImGui::PushFont(ui.fonts.large);
-  coloured_text(told.doubtful() ? ui.palette.warning : ui.palette.text, "= " + value_text(told.value));
+  coloured_text(reported.doubtful() ? ui.palette.warning : ui.palette.text, "= " + value_text(reported.value));
   ImGui::PopFont();
-  if (!fits) ui.control("parts:rule", rule_text(told, true));
+  if (!fits) ui.control("parts:rule", rule_text(reported, true));
   ImGui::SetCursorScreenPos({result.x, result.y + 1.75F * ui.em});
   ImGui::PushFont(ui.fonts.small);
-  const std::vector<std::string> remarks = remarks_of(told, shape, edit.box);
+  const std::vector<std::string> remarks = remarks_of(reported, shape, edit.box);
   coloured_text(ui.palette.quiet, first_that_fits(remarks, room));
   ui.control("parts:remark", remarks.front());
   ImGui::PopFont();

@@ -176,7 +176,7 @@ void draw_why_buttons(Ui& ui, float room) {
 }
 
 /// Under the terms while they are explained: what the reads so far add up to, and what the last one did.
-void draw_told(const Ui& ui, const BoxSum& sum, float room) {
+void draw_caption(const Ui& ui, const BoxSum& sum, float room) {
   const FourReads& reads = ui.session.part<FourReads>();
   const std::string so_far = reads.done == 0 ? "= ?" : "= " + grouped(sum_after(sum, reads.done), 15);
   ImGui::PushFont(ui.fonts.large);
@@ -217,9 +217,9 @@ std::vector<std::string> doubt_texts(const SumTruth& truth, const std::string& r
 bool draw_result(const Ui& ui, const BoxSum& sum, const SumTruth& truth, float room) {
   const ImVec2 from = ImGui::GetCursorPos();
   const bool wrong = truth.state == SumTruth::State::wrong;
-  const auto [told, right] = result_texts(sum, truth);
+  const auto [reported, right] = result_texts(sum, truth);
   ImGui::PushFont(ui.fonts.large);
-  const std::string total = first_that_fits({"= " + told, "= " + ungrouped(sum.sum, 15)}, room);
+  const std::string total = first_that_fits({"= " + reported, "= " + ungrouped(sum.sum, 15)}, room);
   const float width = ImGui::CalcTextSize(total.c_str()).x, height = ImGui::GetTextLineHeight();
   coloured_text(truth.doubtful() ? ui.palette.warning : ui.palette.text, total);
   ImGui::PopFont();
@@ -233,11 +233,12 @@ bool draw_result(const Ui& ui, const BoxSum& sum, const SumTruth& truth, float r
 }
 
 /// Under the result: what the table saves, or why its sum is another one.
-void draw_remark(const Ui& ui, const Box& box, const std::optional<BoxSum>& sum, const SumTruth& truth, bool told, float room) {
+void draw_remark(const Ui& ui, const Box& box, const std::optional<BoxSum>& sum, const SumTruth& truth, bool reported,
+                 float room) {
   const std::string count = pixels_text(box.area());
   if (truth.doubtful()) {
     std::string text;
-    if (!told) text = fmt::format("The pixels sum to {}. ", grouped(truth.sum, 15));
+    if (!reported) text = fmt::format("The pixels sum to {}. ", grouped(truth.sum, 15));
     text += truth.why + ".";
     const std::optional<TableCheck>& check = ui.frame.status().table_check;
     if (truth.state != SumTruth::State::wrong)
@@ -295,7 +296,7 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
   if (compact) {
     std::vector<std::string> texts{"no box: drag one", "no box"};
     if (sum && ui.session.part<FourReads>().open) {
-      texts = app::told(box, ui.session.part<FourReads>().done);
+      texts = app::reported(box, ui.session.part<FourReads>().done);
     } else if (sum) {
       texts = compact_texts(*sum, truth, pixels_text(box.area()));
     } else if (box.area() > 0) {
@@ -322,21 +323,21 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::Dummy({1, 2.35F * ui.em});
   const ImVec2 result = ImGui::GetCursorScreenPos();
-  bool told = true;
+  bool reported = true;
   if (sum) {
     draw_terms(ui, from, room, *sum, look);
     ImGui::SetCursorScreenPos(result);
     if (why)
-      draw_told(ui, *sum, room);
+      draw_caption(ui, *sum, room);
     else
-      told = draw_result(ui, *sum, truth, room);
+      reported = draw_result(ui, *sum, truth, room);
   }
   ImGui::SetCursorScreenPos({result.x, result.y + (truth.doubtful() ? 1.55F : 1.75F) * ui.em});
   ImGui::PushFont(ui.fonts.small);
   if (why)
-    coloured_text(ui.palette.text, first_that_fits(app::told(box, ui.session.part<FourReads>().done), room));
+    coloured_text(ui.palette.text, first_that_fits(app::reported(box, ui.session.part<FourReads>().done), room));
   else
-    draw_remark(ui, box, sum, truth, told, room);
+    draw_remark(ui, box, sum, truth, reported, room);
   ImGui::PopFont();
 }
 

@@ -54,7 +54,7 @@ double sum_after(const BoxSum& sum, int reads) {
   return total;
 }
 
-std::vector<std::string> told(const Box& box, int reads) {
+std::vector<std::string> reported(const Box& box, int reads) {
   switch (reads) {
     case 0:
       return {"Each entry sums all pixels from the top left to it. How do four of them give the box?",

@@ -45,6 +45,6 @@ std::array<CountedPart, 4> parts_after(const Box& box, int reads);
 double sum_after(const BoxSum& sum, int reads);
 
 /// What a read does, from long to short.
-std::vector<std::string> told(const Box& box, int reads);
+std::vector<std::string> reported(const Box& box, int reads);
 
 }  // namespace satscope::app

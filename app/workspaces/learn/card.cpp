@@ -142,7 +142,7 @@ void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
 
 }  // namespace
 
-void draw_card_telling(Ui& ui, LearnRoom& room, const Area& area) {
+void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   begin_area("telling", area, Ground::panel, ImGuiWindowFlags_NoNav);
   const LessonPlayer& player = room.player;
   const Card& card = player.card();
@@ -165,7 +165,7 @@ void draw_card_telling(Ui& ui, LearnRoom& room, const Area& area) {
     say(ui.palette.text, card.act ? card.act->ask : begins);
   }
   const double high = static_cast<double>(ImGui::GetCursorPosY());
-  if (std::abs(std::exchange(room.telling, high) - high) > 0.5) ui.animating = true;
+  if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
   ImGui::End();
 }
 

@@ -44,8 +44,8 @@ class Learn final : public Workspace {
   void draw_side(Ui& ui, const Shell& /*shell*/) override { draw_source_panel(ui); }
   double aside() const override { return room_.player.open() ? 20 : 0; }
   void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
-  double telling() const override { return room_.player.open() ? std::max(1.0, room_.telling) : 0; }
-  void draw_telling(Ui& ui, const Area& area) override { draw_card_telling(ui, room_, area); }
+  double caption() const override { return room_.player.open() ? std::max(1.0, room_.caption) : 0; }
+  void draw_caption(Ui& ui, const Area& area) override { draw_card_caption(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   /// Back at the list: so that it tells what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }

@@ -128,13 +128,13 @@ class Course : public RaceWork<AlgorithmRaceRequest, RacePixels> {
     }
     if (most == 0 || (!all && most < k_runs_before_floor)) return;
     publish(progress, true);
-    std::pair<std::optional<Floor>, std::string>& told = floors_[floor_key()];
+    std::pair<std::optional<Floor>, std::string>& reported = floors_[floor_key()];
     // one floor for all forms: what they differ by is a row and a column
     const Request request{.extent = picture_.extent, .types = request_.types, .form = Form::inclusive};
     try {
-      told.first = measure_floor(request, request_.machine, threads_);
+      reported.first = measure_floor(request, request_.machine, threads_);
     } catch (const std::exception& why) {
-      told.second = why.what();
+      reported.second = why.what();
     }
   }
 

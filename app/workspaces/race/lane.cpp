@@ -63,29 +63,29 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 }  // namespace
 
 RaceLane::RaceLane(RaceEntrant entrant, const Algorithm* algorithm) : entrant_(std::move(entrant)), algorithm_(algorithm) {
-  told_.entrant = entrant_;
-  told_.name = name_of(entrant_);
+  reported_.entrant = entrant_;
+  reported_.name = name_of(entrant_);
 }
 
 void RaceLane::set_due(Clock::time_point due, double seconds_between) {
   due_ = due;
-  told_.seconds_between = seconds_between;
+  reported_.seconds_between = seconds_between;
 }
 
 void RaceLane::rest() {
   sampler_.reset();
   due_ = check_due_ = {};
   runs_past_cache_ = 0;
-  told_.copies = 0;
+  reported_.copies = 0;
 }
 
 void RaceLane::give_up(Standing::State state, std::string why) {
   rest();
   runs_.clear();
-  told_.state = state;
-  told_.sentence = std::move(why);
-  told_.runs = 0;
-  told_.median_ms = told_.p10_ms = told_.p90_ms = 0;
+  reported_.state = state;
+  reported_.sentence = std::move(why);
+  reported_.runs = 0;
+  reported_.median_ms = reported_.p10_ms = reported_.p90_ms = 0;
 }
 
 void RaceLane::enter(const RaceCourse& course) {
@@ -99,9 +99,9 @@ void RaceLane::enter(const RaceCourse& course) {
   } catch (const std::invalid_argument& why) {
     throw NotSupported(why.what());
   }
-  told_.form = request_.form;
-  told_.emulated = emulated(*algorithm_, machine(course));
-  told_.bytes = least_bytes(request_);
+  reported_.form = request_.form;
+  reported_.emulated = emulated(*algorithm_, machine(course));
+  reported_.bytes = least_bytes(request_);
 }
 
 void RaceLane::add_sets(const RaceCourse& course, Clock::time_point until, Progress& progress) {
@@ -134,10 +134,10 @@ void RaceLane::time_some(const RaceCourse& course, Progress& progress) {
 bool RaceLane::judge(std::span<const std::byte> table, const RaceCourse& course) {
   const Clock::time_point before = Clock::now();
   const Comparison comparison = compare_with_reference(*algorithm_, request_, course.picture.bytes, table);
-  ++told_.checks;
+  ++reported_.checks;
   // fail unless within: what is no number stays
-  if (!(comparison.max_error <= told_.max_error)) told_.max_error = comparison.max_error;
-  told_.wraps = sums_wrap(course.types, course.picture.bytes, course.extent);
+  if (!(comparison.max_error <= reported_.max_error)) reported_.max_error = comparison.max_error;
+  reported_.wraps = sums_wrap(course.types, course.picture.bytes, course.extent);
   const double wait = std::max(k_least_check_ms, k_check_share * milliseconds_since(before));
   check_due_ = Clock::now() + duration_of(wait);
   if (comparison.correct) return true;
@@ -145,14 +145,14 @@ bool RaceLane::judge(std::span<const std::byte> table, const RaceCourse& course)
   return false;
 }
 
-void RaceLane::tell() {
-  told_.state = Standing::State::timed;
-  told_.runs = runs_.count();
-  told_.median_ms = runs_.median();
-  told_.p10_ms = runs_.p10();
-  told_.p90_ms = runs_.p90();
-  told_.copies = sampler_->sets();
-  told_.past_cache = runs_past_cache_ >= runs_.count();
+void RaceLane::report() {
+  reported_.state = Standing::State::timed;
+  reported_.runs = runs_.count();
+  reported_.median_ms = runs_.median();
+  reported_.p10_ms = runs_.p10();
+  reported_.p90_ms = runs_.p90();
+  reported_.copies = sampler_->sets();
+  reported_.past_cache = runs_past_cache_ >= runs_.count();
 }
 
 bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
@@ -178,7 +178,7 @@ bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
     news = runs_.empty();
     time_some(course, progress);
     if (progress.cancelled) return false;
-    tell();
+    report();
     cost_ms_ = milliseconds_since(began);
     if (Clock::now() >= check_due_) {
       const std::vector<std::byte> table = sampler_->result(course.picture, progress);

@@ -34,8 +34,8 @@ class RaceLane {
   RaceLane& operator=(RaceLane&&) = default;
 
   const RaceEntrant& entrant() const { return entrant_; }
-  const Standing& standing() const { return told_; }
-  bool out() const { return told_.state == Standing::State::wrong || told_.state == Standing::State::refused; }
+  const Standing& standing() const { return reported_; }
+  bool out() const { return reported_.state == Standing::State::wrong || reported_.state == Standing::State::refused; }
   int runs() const { return runs_.count(); }
   Clock::time_point due() const { return due_; }  ///< of its next turn
   double cost_ms() const { return cost_ms_; }     ///< of its last turn
@@ -57,7 +57,7 @@ class RaceLane {
   bool judge(std::span<const std::byte> table, const RaceCourse& course);
   /// From here on it has no times, and a sentence why.
   void give_up(Standing::State state, std::string why);
-  void tell();
+  void report();
 
   RaceEntrant entrant_;
   const Algorithm* algorithm_;
@@ -67,7 +67,7 @@ class RaceLane {
   int runs_past_cache_ = 0;  ///< of them, since all sets of buffers are there
   double cost_ms_ = 0;
   Clock::time_point due_{}, check_due_{};
-  Standing told_;
+  Standing reported_;
 };
 
 }  // namespace satscope::app

@@ -120,7 +120,7 @@ void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
   const bool sectors = settings.view == StepsView::sectors;
   const bool is_look_back = shown_view(settings.view, room_.state.has_messages()) == StepsView::look_back;
   if (const LookBack* look_back = is_look_back ? room_.state.look_back() : nullptr) {
-    if (const auto next = next_told(story, *look_back, player.position())) {
+    if (const auto next = next_published(story, *look_back, player.position())) {
       room_.state.first_block = next->block;
       room_.prediction.turn(false);
       return player.go_to(next->position);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place among so many, and how it moves on. The time is told from outside, so a test owns the clock.
+// A place among so many, and how it moves on. The time comes from outside, so a test owns the clock.
 #pragma once
 #include <cstddef>
 #include <optional>

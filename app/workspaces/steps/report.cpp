@@ -21,24 +21,24 @@ json counters_json(const Counters& counters) {
   return out;
 }
 
-/// The tiles of blocks that tell each other numbers, and who looks at whom.
+/// The tiles of blocks that exchange numbers, and who looks at whom.
 json report_look_back(const StepsState& steps) {
   const LookBack* look_back = steps.look_back();
   if (!look_back) return nullptr;
   const LookBackNow& now = steps.look_back_now();
   json tiles = json::array(), looks = json::array();
   for (std::size_t block = 0; block < now.tiles.size(); ++block) {
-    json told = json::array();
+    json caption = json::array();
     for (std::size_t i = 0; i < look_back->words.size(); ++i) {
-      const Told& one = now.tiles[block].told[i];
-      told.push_back(
+      const PublishedWords& one = now.tiles[block].published[i];
+      caption.push_back(
           {{"of", look_back->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
     }
     tiles.push_back({{"column", look_back->tiles[block].column},
                      {"row", look_back->tiles[block].row},
                      {"is", to_text(now.tiles[block].is)},
                      {"acts", now.tiles[block].acts},
-                     {"told", told},
+                     {"told", caption},
                      {"sentence", sentence_of(*look_back, now, static_cast<int>(block))}});
   }
   for (const Look& look : now.looks)
@@ -84,9 +84,9 @@ json report_steps(const StepsState& steps, double now) {
         {{"name", story_phase.name}, {"pass", story_phase.pass + 1}, {"first", story_phase.first}, {"end", story_phase.end}});
   out["run"] = steps.has_two_runs() ? (steps.steps_the_failing_run() ? json("failing") : json("right")) : json();
   out["told"] = nullptr;
-  if (const ToldStep* told = steps.told())
-    out["told"] = {{"idea", told->idea},       {"watch", told->watch},         {"this_step", told->this_step},
-                   {"machine", told->machine}, {"thread", told->focus.thread}, {"block", told->block}};
+  if (const StepCaption* caption = steps.caption())
+    out["told"] = {{"idea", caption->idea},       {"watch", caption->watch},         {"this_step", caption->this_step},
+                   {"machine", caption->machine}, {"thread", caption->focus.thread}, {"block", caption->block}};
   out["look_back"] = report_look_back(steps);
   out["hover"] = nullptr;
   if (steps.hover) {
@@ -114,13 +114,13 @@ json report_pair(const StepsState& first, const StepsPairRoom& room, const Steps
   out["steps"] = clock->count();
   for (const StepsState* state : {&first, &room.second}) {
     const Player& player = *state->player();
-    const ToldStep* told = state->told();
+    const StepCaption* caption = state->caption();
     const auto& costs = room.costs(state == &room.second);
     json side{{"algorithm", player.story().algorithm_id},
               {"step", player.position()},
               {"steps", player.count()},
               {"hover", state->hover ? json{{"buffer", state->hover->buffer}, {"index", state->hover->index}} : json()},
-              {"this_step", told ? told->this_step : ""}};
+              {"this_step", caption ? caption->this_step : ""}};
     for (const RunCostField& field : k_run_costs) {
       side["now"][std::string(field.id)] = costs[std::min(player.position(), costs.size() - 1)].*field.value;
       side["all"][std::string(field.id)] = costs.back().*field.value;
@@ -173,7 +173,7 @@ json report_stages(const Frame& frame, const StepsRoom& room) {
            {"stages_playing", play.playing()},
            {"stage_part", shown.ready ? play.part(static_cast<int>(shown.stage.passes)) : 1},
            {"stage_buffer", nullptr},
-           {"stage_told", room.stage_told},
+           {"stage_told", room.stage_caption},
            {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)
     out["pass_times"].push_back({{"name", pass.name},

@@ -36,7 +36,7 @@ enum class StepsView : std::uint8_t {
   grids,      ///< every buffer of a small picture as cells
   network,    ///< time downward, a node per addition
   tree,       ///< up-sweep and down-sweep as trees, where a block has them; else the network
-  look_back,  ///< tiles and what they tell each other, of algorithms whose blocks exchange messages
+  look_back,  ///< tiles and what they exchange, of algorithms whose blocks exchange messages
   banks,      ///< of shared memory, with what a warp's instruction asks of each
   lanes,      ///< threads over steps: busy, idle, waiting
   sectors,    ///< of global memory, that a warp's instruction touches
@@ -56,7 +56,7 @@ constexpr StepsView shown_view(StepsView view, bool has_messages) {
   return view == StepsView::look_back && !has_messages ? StepsView::grids : view;
 }
 
-/// An order in which blocks that tell each other numbers run.
+/// An order in which blocks that exchange numbers run.
 struct BlockOrder {
   std::string_view schedule;  ///< as parse_schedule reads it
   std::string_view title, help;
@@ -83,7 +83,7 @@ struct StepsSettings {
   std::optional<Form> form = {};  ///< none: what the algorithm makes by nature
   std::string type = {};          ///< id of a TypePair; empty: what the numbers need
   bool together = true;           ///< all blocks at once
-  std::string order{k_block_orders[0].schedule};  ///< of blocks that tell each other numbers, as parse_schedule reads it
+  std::string order{k_block_orders[0].schedule};  ///< of blocks that exchange numbers, as parse_schedule reads it
   StepsView view = StepsView::grids;
   std::optional<StepsView> beside = {};  ///< a second view, of the same step
   bool panel = true;                     ///< words and code beside the views

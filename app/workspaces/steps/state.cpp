@@ -203,23 +203,23 @@ const LookBackNow& StepsState::look_back_now() const {
   return block_messages_.now;
 }
 
-const ToldStep* StepsState::told() const {
+const StepCaption* StepsState::caption() const {
   const StoryStep* story_step = player_ ? player_->current() : nullptr;
   if (!story_step) return nullptr;
   const Story& story = player_->story();
-  if (telling_.story != story.number || telling_.position != player_->position() || telling_.hover != hover ||
-      telling_.thread != thread || telling_.block != first_block) {
+  if (caption_.story != story.number || caption_.position != player_->position() || caption_.hover != hover ||
+      caption_.thread != thread || caption_.block != first_block) {
     const ThreadFocus focus = focus_in(story.trace, *story_step, first_block, hover, thread);
-    telling_ = {.position = player_->position(),
+    caption_ = {.position = player_->position(),
                 .story = story.number,
                 .hover = hover,
                 .thread = thread,
                 .block = first_block,
-                .told = tell(story, *story_step, focus)};
+                .caption = caption_of(story, *story_step, focus)};
     // because: only Look-back says it, and it walks through the rest of the pass
-    if (story.has_words) telling_.told.use = use_of(story, focus);
+    if (story.has_words) caption_.caption.use = use_of(story, focus);
   }
-  return &telling_.told;
+  return &caption_.caption;
 }
 
 const FilterWindow* StepsState::window() const {
@@ -229,7 +229,7 @@ const FilterWindow* StepsState::window() const {
   std::optional<CellAt> cell;
   for (const auto& one : {hover, chosen})
     if (!cell && one && one->buffer == result) cell = one;
-  if (const ToldStep* now = cell ? nullptr : told())
+  if (const StepCaption* now = cell ? nullptr : caption())
     for (const Write& write : story.trace.writes_of(story.trace.steps[now->focus.step]))
       if (!cell && write.thread == now->focus.thread && write.buffer == result) cell = CellAt{write.buffer, write.index};
   if (!cell) return nullptr;
@@ -239,7 +239,7 @@ const FilterWindow* StepsState::window() const {
 }
 
 void StepsState::move_focus(int direction) {
-  if (const ToldStep* now = told()) thread = next_in_focus(player_->story().trace, now->focus, direction);
+  if (const StepCaption* now = caption()) thread = next_in_focus(player_->story().trace, now->focus, direction);
 }
 
 const std::vector<Flow>& StepsState::flows(int first, int end) const {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/core/newest_worker.h"
-#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/trace/filter_window.h"
@@ -52,7 +52,7 @@ class StepsState {
   int first_block = 0;                  ///< of those that are drawn
   bool all_blocks = false;              ///< are drawn, not one alone
   bool all_arrows = false;              ///< of all threads, not only of the selected one
-  std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
+  std::optional<std::uint32_t> thread;  ///< that was selected
   std::string problem;                  ///< why there is no story as asked; a sentence
 
   /// As a session keeps them, and undo: the same before and after the story with their lines is there.
@@ -71,7 +71,7 @@ class StepsState {
 
   Player* player() { return player_ ? player_.get() : nullptr; }
   const Player* player() const { return player_ ? player_.get() : nullptr; }
-  /// Whether blocks of the story tell each other numbers.
+  /// Whether blocks of the story exchange numbers.
   bool has_messages() const { return player_ && has_block_messages(player_->story().trace); }
   /// Whether values are sliding now.
   bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
@@ -83,13 +83,13 @@ class StepsState {
   bool holds_value(CellAt cell) const { return places(cell.buffer).holds_value(cell.index); }
   bool held_value(CellAt cell) const { return places(cell.buffer).held_value(cell.index); }
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
-  /// The blocks of the pass that the player is in, as tiles; null: they tell each other nothing.
+  /// The blocks of the pass that the player is in, as tiles; null: they exchange nothing.
   const LookBack* look_back() const;
   /// What they have told by now, and who looks at whom in the current step. Only where there is a look-back.
   const LookBackNow& look_back_now() const;
   /// The current step in words, about the thread under the pointer, the chosen one or a typical one; null before the first.
-  const ToldStep* told() const;
-  /// Of the pixel of a filter's result that is under the pointer or chosen, else of the one that the thread told of writes.
+  const StepCaption* caption() const;
+  /// Of the pixel of a filter's result that is under the pointer or chosen, else of the one that the selected thread writes.
   const FilterWindow* window() const;
   /// Whether barriers are missing and there is a run that fails and a right one; which of them is stepped; the other one.
   bool has_two_runs() const { return failing_ != nullptr; }
@@ -138,15 +138,15 @@ class StepsState {
   mutable Windowed windowed_;
 
   // made when first asked for
-  struct Telling {
+  struct Captioned {
     std::size_t position = static_cast<std::size_t>(-1);
     std::uint64_t story = 0;
     std::optional<CellAt> hover;
     std::optional<std::uint32_t> thread;
     int block = -1;
-    ToldStep told;
+    StepCaption caption;
   };
-  mutable Telling telling_;
+  mutable Captioned caption_;
 
   // made when first asked for
   struct BlockMessages {

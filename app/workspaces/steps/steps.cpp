@@ -41,17 +41,17 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
   begin_area("narration", area, Ground::panel);
   ui.controls["narration"] = area;
-  const ToldStep* told = ui.steps.state.told();
+  const StepCaption* caption = ui.steps.state.caption();
   std::string text =
-      told && !told->this_step.empty() ? told->this_step : narration_of(*player, ui.steps.grids.layout.first_block);
+      caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, ui.steps.grids.layout.first_block);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   if (ui.session.part<StepsPair>().on) {
     text = pair_narration(ui.steps);
-  } else if (told && !told->idea.empty()) {
+  } else if (caption && !caption->idea.empty()) {
     // because: one number less costs less than the reason
-    const std::string step = std::exchange(text, text + " " + told->idea);
-    if (high() > room.y && !told->this_step_brief.empty()) text = told->this_step_brief + " " + told->idea;
+    const std::string step = std::exchange(text, text + " " + caption->idea);
+    if (high() > room.y && !caption->this_step_brief.empty()) text = caption->this_step_brief + " " + caption->idea;
     if (high() > room.y) text = step;
   }
   while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
@@ -217,7 +217,7 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     begin_area("explain", parts.explain, Ground::panel);
     ui.controls["explain"] = parts.explain;
     if (ui.session.part<StepsPair>().on) {
-      draw_pair_told(ui);
+      draw_pair_caption(ui);
     } else {
       draw_explain(ui);
       draw_code(ui);

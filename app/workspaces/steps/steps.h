@@ -50,7 +50,7 @@ struct StepsRoom {
   RunningCode code;
   StagesPlay stages_play;
   StageTracer stage_tracer;
-  std::string stage_told;           ///< of one of its entries, as it is drawn
+  std::string stage_caption;        ///< of one of its entries, as it is drawn
   std::optional<Pixel> stage_cell;  ///< column and row of the stage's buffer that the pointer is about
 
   /// What the transport moves: the story, or two at once; null: there is none yet.
@@ -115,7 +115,7 @@ void draw_code(StepsUi& ui);
 /// What both did in this step, in a line or two.
 std::string pair_narration(const StepsRoom& room);
 /// What two at once did and cost, in place of both of these.
-void draw_pair_told(StepsUi& ui);
+void draw_pair_caption(StepsUi& ui);
 
 /// "2 steps/s", "0.25 steps/s".
 std::string speed_text(double speed);

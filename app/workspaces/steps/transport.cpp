@@ -161,7 +161,7 @@ void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& si
   const auto count = static_cast<float>(std::max<std::size_t>(1, clock.count()));
   const float mouse = std::clamp((ImGui::GetIO().MousePos.x - from.x) / size.x, 0.0F, 1.0F);
   if (ImGui::IsItemActive()) clock.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
-  const bool told = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  const bool caption = ImGui::IsItemHovered() || ImGui::IsItemActive();
   const auto place = std::min(clock.count() - 1, static_cast<std::size_t>(mouse * count));
   StepsRoom& room = ui.steps;
   std::string text;
@@ -189,7 +189,7 @@ void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& si
     ImGui::GetWindowDrawList()->AddLine({x, edge + sign * beyond}, {x, middle + sign * names / 2}, packed(ui.palette.text),
                                         std::max(2.0F, beyond));
   }
-  if (told) ImGui::SetTooltip("%s", text.c_str());
+  if (caption) ImGui::SetTooltip("%s", text.c_str());
 }
 
 }  // namespace

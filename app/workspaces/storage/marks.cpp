@@ -68,16 +68,16 @@ void draw_entries(ImDrawList& list, const StorageUi& ui, const Pane& pane, const
   std::vector<CellNumber> numbers;
   for (int y = seen.y; y < seen.y + seen.height; ++y)
     for (int x = seen.x; x < seen.x + seen.width; ++x) {
-      const bool told = coding.keeps(x, y) || !ui.session.part<StorageView>().dropped;
+      const bool restored = coding.keeps(x, y) || !ui.session.part<StorageView>().dropped;
       const double value = ui.room.entry(x, y)->value;
       const Rgb ground =
-          told && std::isfinite(value) ? colour_of(colour_map_of(ui.session), (value - range.lo) / span) : ui.palette.panel;
+          restored && std::isfinite(value) ? colour_of(colour_map_of(ui.session), (value - range.lo) / span) : ui.palette.panel;
       const ImVec2 from = point(pane, x, y), to = point(pane, x + 1, y + 1);
       list.AddRectFilled(from, to, packed(ground));
       list.AddRect(from, to, packed(ui.palette.backdrop));
       const std::string text = std::isfinite(value) ? grouped(value, 6) : "inf",
                         narrow = std::isfinite(value) ? ungrouped(value, 6) : "inf";
-      if (told) numbers.push_back({{(from.x + to.x) / 2.0, (from.y + to.y) / 2.0}, text, narrow, ground});
+      if (restored) numbers.push_back({{(from.x + to.x) / 2.0, (from.y + to.y) / 2.0}, text, narrow, ground});
     }
   if (ui.session.numbers) draw_cell_numbers(list, ui, numbers, zoom, zoom);
 }

@@ -71,7 +71,7 @@ void draw_bar(const StorageUi& ui, const char* name, double bytes, double most, 
   ImGui::TextUnformatted(fmt::format("{} B, {}", count(bytes), share).c_str());
 }
 
-std::string told_text(const StoredBoxSum& sum) { return std::isfinite(sum.told) ? count(sum.told) : "no number"; }
+std::string restored_text(const StoredBoxSum& sum) { return std::isfinite(sum.restored) ? count(sum.restored) : "no number"; }
 
 /// "Entry (3, 2) is dropped: 878 + 1,059 − 609 + pixel 151 = 1,479."
 std::string entry_text(const Stored& stored, int x, int y, const RestoredEntry& entry) {
@@ -160,15 +160,16 @@ void draw_bytes(StorageUi& ui) {
 void draw_worth_line(StorageUi& ui) {
   const auto sum = ui.room.box_sum(ui.session.edit.box);
   if (!sum) return;
-  const bool exact = sum->told == static_cast<double>(sum->truth);
-  const std::string told = told_text(*sum), truth = grouped(sum->truth);
+  const bool exact = sum->restored == static_cast<double>(sum->truth);
+  const std::string restored = restored_text(*sum), truth = grouped(sum->truth);
   const float room = ImGui::GetContentRegionAvail().x;
   coloured_text(
       exact ? ui.palette.good : ui.palette.bad,
-      first_that_fits(exact ? std::vector{fmt::format("The stored table gives {}, which is exact.", told), told + ": exact"}
-                            : std::vector{fmt::format("The stored table gives {}; the pixels sum to {}.", told, truth),
-                                          fmt::format("{}, not {}", told, truth)},
-                      room));
+      first_that_fits(
+          exact ? std::vector{fmt::format("The stored table gives {}, which is exact.", restored), restored + ": exact"}
+                : std::vector{fmt::format("The stored table gives {}; the pixels sum to {}.", restored, truth),
+                              fmt::format("{}, not {}", restored, truth)},
+          room));
 }
 
 void draw_worth(StorageUi& ui) {

@@ -155,7 +155,7 @@ std::optional<StoredBoxSum> StorageRoom::box_sum(const Box& box) const {
     return entry.value;
   };
   const int right = box.x + box.width, low = box.y + box.height;
-  sum.told = told_sum(judged.coding, read(right, low), read(right, box.y), read(box.x, low), read(box.x, box.y));
+  sum.restored = restored_sum(judged.coding, read(right, low), read(right, box.y), read(box.x, low), read(box.x, box.y));
   sum.truth = judged.true_sum(box.x, box.y, {box.width, box.height});
   return sum;
 }

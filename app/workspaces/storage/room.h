@@ -42,7 +42,7 @@ struct StorageFacts {
 
 /// What the stored table says of a box.
 struct StoredBoxSum {
-  double told = 0;          ///< may be infinite or no number
+  double restored = 0;      ///< may be infinite or no number
   std::uint64_t truth = 0;  ///< of the pixels
   int word_reads = 0, pixel_reads = 0;
 };

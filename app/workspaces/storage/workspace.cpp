@@ -176,7 +176,7 @@ void Storage::report(const Ui& ui, nlohmann::json& into) const {
                {"map_box", size(facts->map.box)},
                {"wrong_boxes", facts->map.wrong}});
   if (const auto sum = room_.box_sum(ui.session.edit.box))
-    into["box"] = {{"told", std::isfinite(sum->told) ? nlohmann::json(sum->told) : nlohmann::json()},
+    into["box"] = {{"told", std::isfinite(sum->restored) ? nlohmann::json(sum->restored) : nlohmann::json()},
                    {"truth", sum->truth},
                    {"word_reads", sum->word_reads},
                    {"pixel_reads", sum->pixel_reads}};

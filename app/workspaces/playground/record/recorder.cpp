@@ -128,8 +128,8 @@ bool Recorder::step(Ui& ui, bool shown) {
       ui.doing.message = Notice{outcome->text, std::nullopt, {}, !outcome->good};
       recording_.reset();
     }
-  std::string told = mark() + std::to_string(countdown(ui.now));
-  return std::exchange(told_, told) != told;
+  std::string reported = mark() + std::to_string(countdown(ui.now));
+  return std::exchange(reported_, reported) != reported;
 }
 
 double Recorder::due_at(double now) const { return settled() ? 0 : now + k_tick_seconds; }

@@ -54,7 +54,7 @@ class Recorder {
   std::uint64_t serial_ = 0;          ///< of the last result that was given
   std::uint64_t dropped_before_ = 0;  ///< by the source
   std::uint64_t missed_ = 0;          ///< by the source since the film began
-  std::string told_;                  ///< what the window shows of it
+  std::string reported_;              ///< what the window shows of it
 };
 
 /// Saves the result as it is now into the pictures folder.

@@ -35,7 +35,7 @@ void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture, bool weight
     for (int x = 0; x < picture.width; ++x) {
       const std::int32_t times = pixels.times[static_cast<std::size_t>(y * picture.width + x)];
       const ImVec2 a{from.x + side * static_cast<float>(x), from.y + side * static_cast<float>(y)};
-      const Rgb colour = times == 0 ? ui.palette.raised : times == 1 || weighted ? ui.palette.told : ui.palette.bad;
+      const Rgb colour = times == 0 ? ui.palette.raised : times == 1 || weighted ? ui.palette.selected : ui.palette.bad;
       list.AddRectFilled(a, {a.x + side - gap, a.y + side - gap}, packed(colour));
     }
 }

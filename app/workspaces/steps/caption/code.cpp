@@ -48,12 +48,12 @@ std::vector<Running> running_sources(const StepsState& steps) {
 
 namespace {
 
-/// Takes the code along with the player and with the thread that is told of.
+/// Takes the code along with the player and with the selected thread.
 void lay_code(RunningCode& code, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const ToldStep* told = steps.told();
-  const auto focus = told ? std::optional(told->focus) : std::nullopt;
+  const StepCaption* caption = steps.caption();
+  const auto focus = caption ? std::optional(caption->focus) : std::nullopt;
   const bool same_step = code.story == story.number && code.position == player.position();
   if (same_step && code.focus == focus) return;
   if (!same_step) code = {.story = story.number, .position = player.position(), .sources = running_sources(steps)};

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -20,7 +20,7 @@ struct Running {
   std::vector<std::string_view> lines;
   int first = 0, last = 0;
   std::set<std::uint32_t> touched = {};
-  std::map<std::uint32_t, std::string> values = {};  ///< by line, of the thread that is told of
+  std::map<std::uint32_t, std::string> values = {};  ///< by line, of the selected thread
 };
 
 /// The source of the step, and behind it those that helped: a filter's window is read in a file of its own. Without values.

@@ -66,7 +66,7 @@ void draw_formula_row(const StepsUi& ui, double pass_formula, double all_formula
 }
 
 /// Global reads of a pixel whose windows touch no edge; those of the pass have no formula of their own.
-void draw_reads_rows(const FilterTold& filter, std::size_t pass, const StepsUi& ui) {
+void draw_reads_rows(const FilterFacts& filter, std::size_t pass, const StepsUi& ui) {
   const CountedReads& counted = filter.counted;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();

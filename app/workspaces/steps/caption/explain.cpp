@@ -29,19 +29,19 @@ bool fits(const std::string& text, float below) {
 }
 
 /// The idea, the step, the machine.
-void draw_told(StepsUi& ui, const ToldStep& told) {
+void draw_caption(StepsUi& ui, const StepCaption& caption) {
   const float gap = 0.25F * ui.em;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.12F * ui.em});
-  if (!told.idea.empty()) {
-    text_with_terms(ui, ui.palette.text, told.idea);
-    ui.control("steps:idea", told.watch.empty() ? "" : "Watch: " + told.watch);  // below there may be no room for it
+  if (!caption.idea.empty()) {
+    text_with_terms(ui, ui.palette.text, caption.idea);
+    ui.control("steps:idea", caption.watch.empty() ? "" : "Watch: " + caption.watch);  // below there may be no room for it
   }
   ImGui::Dummy({0, gap});
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::PushFont(ui.fonts.strong);
   ImGui::PushTextWrapPos(0);
   // of long lists the beginning, so that the machine's line is seen as well
-  const std::string& step = fits(told.this_step, 2.2F * ui.em) ? told.this_step : told.this_step_brief;
+  const std::string& step = fits(caption.this_step, 2.2F * ui.em) ? caption.this_step : caption.this_step_brief;
   ImGui::TextUnformatted(step.empty() ? "No thread writes anything." : step.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
@@ -51,10 +51,10 @@ void draw_told(StepsUi& ui, const ToldStep& told) {
                                       packed(ui.palette.accent), 2);
   ImGui::Dummy({0, gap});
   ImGui::PushFont(ui.fonts.small);
-  if (fits(told.machine, 0)) text_with_terms(ui, ui.palette.quiet, told.machine);
+  if (fits(caption.machine, 0)) text_with_terms(ui, ui.palette.quiet, caption.machine);
   ui.control("steps:machine");
-  if (!told.watch.empty() && fits("Watch: " + told.watch, 0.1F * ui.em)) {
-    text_with_terms(ui, ui.palette.quiet, "Watch: " + told.watch);
+  if (!caption.watch.empty() && fits("Watch: " + caption.watch, 0.1F * ui.em)) {
+    text_with_terms(ui, ui.palette.quiet, "Watch: " + caption.watch);
   }
   ImGui::PopFont();
   ImGui::PopStyleVar();
@@ -85,8 +85,8 @@ void draw_explain(StepsUi& ui) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() - lean);
   ImGui::BeginChild("caption", {width + lean, lines * 1.1F * ui.em});
   ImGui::Indent(lean);
-  if (const ToldStep* told = ui.steps.state.told())
-    player->position() == player->count() ? (draw_told(ui, *told), draw_next(ui)) : draw_told(ui, *told);
+  if (const StepCaption* caption = ui.steps.state.caption())
+    player->position() == player->count() ? (draw_caption(ui, *caption), draw_next(ui)) : draw_caption(ui, *caption);
   else
     draw_beginning(ui, player->story());
   ImGui::Unindent(lean);

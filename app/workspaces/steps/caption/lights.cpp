@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
-#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/wrong.h"
 #include "kernels/plural.h"
 
@@ -62,7 +62,7 @@ void draw_light(StepsUi& ui, const char* control, Light light, const std::string
 }
 
 /// Reads per pixel: counted while the kernel ran, and by the filter's own word.
-void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
+void draw_reads_light(StepsUi& ui, const FilterFacts& filter) {
   const CountedReads& counted = filter.counted;
   // of a filter whose pixels read different numbers the formula is the mean over whole blocks, which these pixels seldom are
   const bool mean = filter.reads_by_formula != std::floor(filter.reads_by_formula);

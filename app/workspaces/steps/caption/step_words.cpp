@@ -24,11 +24,11 @@ std::string narration_of(const Player& player, int first_block) {
   const Story& story = player.story();
   const StoryStep* story_step = player.current();
   if (!story_step) return "Before the first step. Space plays, Right goes one step.";
-  std::uint32_t told = story_step->first;
+  std::uint32_t caption = story_step->first;
   for (std::uint32_t at = story_step->end; at-- > story_step->first;)
-    if (story.trace.steps[at].block == first_block) told = at;
+    if (story.trace.steps[at].block == first_block) caption = at;
   // without what the heading says already
-  const std::string sentence = narrate(story.trace, told), label = story.trace.steps[told].label + ": ";
+  const std::string sentence = narrate(story.trace, caption), label = story.trace.steps[caption].label + ": ";
   const std::size_t at = sentence.find(label);
   return sentence.substr(at == sentence.npos ? 0 : at + label.size());
 }

@@ -11,7 +11,7 @@ namespace satscope::app {
 
 namespace {
 
-/// One write that is not shown, that of the thread which is told of if there is one, and how many there are.
+/// One write that is not shown, that of the selected thread if there is one, and how many there are.
 struct Unseen {
   std::string one;
   int count = 0;
@@ -22,7 +22,7 @@ Unseen unseen_of(const StepsState& steps, int block, const std::function<bool(co
   const StoryStep* story_step = steps.player()->current();
   if (!story_step) return {};
   const Trace& trace = steps.player()->story().trace;
-  const ToldStep* told = steps.told();
+  const StepCaption* caption = steps.caption();
   const Write* named = nullptr;
   Unseen unseen;
   for (std::uint32_t at = story_step->first; at < story_step->end; ++at) {
@@ -30,8 +30,8 @@ Unseen unseen_of(const StepsState& steps, int block, const std::function<bool(co
     for (const Write& write : trace.writes_of(trace.steps[at])) {
       if (shown(write)) continue;
       ++unseen.count;
-      const bool is_told = told && told->focus.step == at && told->focus.thread == write.thread;
-      if (!named || (is_told && named->thread != write.thread)) named = &write;
+      const bool is_selected = caption && caption->focus.step == at && caption->focus.thread == write.thread;
+      if (!named || (is_selected && named->thread != write.thread)) named = &write;
     }
   }
   if (!named) return {};

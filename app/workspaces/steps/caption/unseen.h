@@ -13,7 +13,7 @@
 namespace satscope::app {
 
 /// One sentence in several lengths, the longest first, about the writes of the current step in this block that are not `shown`;
-/// that of the thread which is told of is named. Empty: all are shown.
+/// that of the selected thread is named. Empty: all are shown.
 std::vector<std::string> unseen_texts(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown);
 
 /// What the current step writes in this block and is not `shown`: "left[4] \u2190 73 and 15 more writes"; empty: nothing.

@@ -25,11 +25,11 @@ void draw_history(StepsUi& ui, const Player& player, CellAt cell) {
                                         ? "nothing has been written here yet"
                                     : cell.buffer == 0 ? "a pixel: it was there from the start"
                                                        : "it was there from the start");
-  int events_told = 0;
+  int events_shown = 0;
   for (const CellEvent& event : events) {
     const Step& step = trace.steps[event.step];
-    const std::string text = fmt::format("{}  (step {}, {}, thread {})##{}.{}", tell_write(trace, step, event.write),
-                                         event.story_step + 1, step.label, event.write.thread, event.step, events_told++);
+    const std::string text = fmt::format("{}  (step {}, {}, thread {})##{}.{}", describe_write(trace, step, event.write),
+                                         event.story_step + 1, step.label, event.write.thread, event.step, events_shown++);
     if (ImGui::Selectable(text.c_str(), event.story_step + 1 == player.position()))
       ui.steps.state.player()->go_to(event.story_step + 1);
     if (ImGui::IsItemHovered())

@@ -32,8 +32,8 @@ std::string PairPages::title(std::size_t position) {
   return fmt::format("{}; {}", first_.title(course_[position].first), second_.title(course_[position].second));
 }
 
-std::string PairPages::told(std::size_t position) {
-  return fmt::format("A: {} B: {}", first_.told(course_[position].first), second_.told(course_[position].second));
+std::string PairPages::caption(std::size_t position) {
+  return fmt::format("A: {} B: {}", first_.caption(course_[position].first), second_.caption(course_[position].second));
 }
 
 }  // namespace satscope::app

@@ -16,7 +16,7 @@ class PairPages final : public Pages {
   void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) override;
   void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) override;
   std::string title(std::size_t position) override;
-  std::string told(std::size_t position) override;
+  std::string caption(std::size_t position) override;
 
  private:
   StepsPage first_, second_;

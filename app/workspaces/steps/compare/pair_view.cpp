@@ -92,7 +92,7 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
 }
 
 /// What a story did in this step.
-void draw_told_of(StepsUi& ui, const Sides& sides, int side, float height) {
+void draw_caption_of(StepsUi& ui, const Sides& sides, int side, float height) {
   const StepsState& state = *sides.states[side];
   const float wide = ImGui::GetContentRegionAvail().x, lean = 0.6F * ui.em;  // because: a child cuts what stands at its edge
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() - lean);
@@ -103,15 +103,15 @@ void draw_told_of(StepsUi& ui, const Sides& sides, int side, float height) {
   const Player* player = state.player();
   ImGui::PushTextWrapPos(0);
   if (player && !player->story().steps.empty()) {
-    const ToldStep* told = state.told();
+    const StepCaption* caption = state.caption();
     ImGui::PushFont(ui.fonts.small);
-    coloured_text(ui.palette.quiet, fmt::format("step {} of {}{}{}", player->position(), player->count(), told ? ": " : "",
-                                                told ? player->story().first_step(*player->current()).label : ""));
+    coloured_text(ui.palette.quiet, fmt::format("step {} of {}{}{}", player->position(), player->count(), caption ? ": " : "",
+                                                caption ? player->story().first_step(*player->current()).label : ""));
     ImGui::PopFont();
-    if (told) {
+    if (caption) {
       const ImVec2 left = ImGui::GetContentRegionAvail();
-      const bool fits = ImGui::CalcTextSize(told->this_step.c_str(), nullptr, false, left.x).y <= left.y;
-      const std::string& text = fits ? told->this_step : told->this_step_brief;
+      const bool fits = ImGui::CalcTextSize(caption->this_step.c_str(), nullptr, false, left.x).y <= left.y;
+      const std::string& text = fits ? caption->this_step : caption->this_step_brief;
       ImGui::TextUnformatted(text.empty() ? "No thread writes anything." : text.c_str());
     }
   }
@@ -187,14 +187,14 @@ void draw_pair(StepsUi& ui, const Area& area) {
                                       packed(ui.palette.line), std::max(1.0F, 0.1F * ui.em));
 }
 
-void draw_pair_told(StepsUi& ui) {
+void draw_pair_caption(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Sides sides = sides_of(ui);
   const StepsPair& pair = ui.session.part<StepsPair>();
   caption(ui, "TWO AT ONCE, ON THE SAME NUMBERS");
   const float rows = 1.5F * static_cast<float>(k_run_costs.size() + 1);
   const float each = std::clamp((ImGui::GetContentRegionAvail().y / ui.em - rows - 7) / 2, 4.0F, 9.0F);
-  for (int side = 0; side < 2; ++side) draw_told_of(ui, sides, side, each * ui.em);
+  for (int side = 0; side < 2; ++side) draw_caption_of(ui, sides, side, each * ui.em);
   if (!room.pair.clock()) return;
   draw_costs(ui);
   ImGui::Dummy({0, 0.3F * ui.em});
@@ -211,9 +211,9 @@ std::string pair_narration(const StepsRoom& room) {
   std::string text;
   const StepsState* states[]{&room.state, &room.pair.second};
   for (int side = 0; side < 2; ++side)
-    if (const ToldStep* told = states[side]->told())
+    if (const StepCaption* caption = states[side]->caption())
       text += fmt::format("{}{}: {}", text.empty() ? "" : " ", k_letters[side],
-                          told->this_step.empty() ? "no thread writes anything." : told->this_step_brief);
+                          caption->this_step.empty() ? "no thread writes anything." : caption->this_step_brief);
   return text.empty() ? "Before the first step of both." : text;
 }
 

@@ -19,8 +19,8 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::size_t k_told_lines = 2;
-constexpr double k_told_line = 1.3;  // em
+constexpr std::size_t k_caption_lines = 2;
+constexpr double k_caption_line = 1.3;  // em
 
 /// In so many lines; else without its last parts, which are worth least.
 std::vector<std::string> in_lines(const Drawing& drawing, std::string words, double width, Face face, std::size_t most) {
@@ -79,7 +79,7 @@ const StepsLayout* StepsPage::grids() const {
 }
 
 Area StepsPage::views_of(const Area& page, double em) {
-  const double above = 2.4 * em, below = k_told_lines * k_told_line * em + 0.8 * em;
+  const double above = 2.4 * em, below = k_caption_lines * k_caption_line * em + 0.8 * em;
   return {page.x, page.y + above, page.width, page.height - above - below};
 }
 
@@ -89,20 +89,22 @@ std::string StepsPage::title(std::size_t position) {
                      story_->step_count());
 }
 
-std::string StepsPage::told(std::size_t position) {
+std::string StepsPage::caption(std::size_t position) {
   go_to(position);
   if (!steps_.player()->current()) return "Before the first step.";
-  const ToldStep* told = steps_.told();
-  if (!told || told->this_step.empty()) return narration_of(*steps_.player(), steps_.first_block);
-  return told->idea.empty() ? told->this_step : told->this_step + " " + told->idea;
+  const StepCaption* caption = steps_.caption();
+  if (!caption || caption->this_step.empty()) return narration_of(*steps_.player(), steps_.first_block);
+  return caption->idea.empty() ? caption->this_step : caption->this_step + " " + caption->idea;
 }
 
 /// What the thread in focus did and why, the longest that fits.
-std::vector<std::string> StepsPage::told_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most) {
-  const std::string words = told(position);  // goes there
+std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::size_t position, double width,
+                                                  std::size_t most) {
+  const std::string words = caption(position);  // goes there
   std::vector<std::string> choices{words};
-  if (const ToldStep* told = steps_.player()->current() ? steps_.told() : nullptr; told && !told->this_step.empty())
-    choices = {words, told->this_step_brief + " " + told->idea, told->this_step, told->this_step_brief};
+  if (const StepCaption* caption = steps_.player()->current() ? steps_.caption() : nullptr;
+      caption && !caption->this_step.empty())
+    choices = {words, caption->this_step_brief + " " + caption->idea, caption->this_step, caption->this_step_brief};
   for (const std::string& choice : choices)
     if (auto lines = wrapped(drawing, choice, width, Face::text); lines.size() <= most) return lines;
   return in_lines(drawing, choices.back(), width, Face::text, most);
@@ -149,7 +151,7 @@ void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, V
 
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
   const double em = drawing.em, margin = em;
-  const auto words = told_lines(drawing, position, page.width - 2 * margin, k_told_lines);  // goes there
+  const auto words = caption_lines(drawing, position, page.width - 2 * margin, k_caption_lines);  // goes there
   const std::string where = title(position);
   const double right = page.right() - margin - drawing.width_of(where);
   const Palette& palette = drawing.palette;
@@ -162,7 +164,7 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
   double y = view.bottom() + 0.2 * em;
   for (const std::string& text : words) {
     drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
-    y += k_told_line * em;
+    y += k_caption_line * em;
   }
 }
 

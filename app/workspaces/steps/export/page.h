@@ -38,7 +38,7 @@ class Pages {
   /// "Serial, 4 × 3: step 5 of 24".
   virtual std::string title(std::size_t position) = 0;
   /// What is said about a step.
-  virtual std::string told(std::size_t position) = 0;
+  virtual std::string caption(std::size_t position) = 0;
 };
 
 class StepsPage final : public Pages {
@@ -49,7 +49,7 @@ class StepsPage final : public Pages {
   void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived = 1) override;
   void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) override;
   std::string title(std::size_t position) override;
-  std::string told(std::size_t position) override;
+  std::string caption(std::size_t position) override;
   const Story& story() const { return *story_; }
   const std::shared_ptr<const Story>& shared_story() const { return story_; }
   const PageLook& look() const { return look_; }
@@ -61,7 +61,7 @@ class StepsPage final : public Pages {
   static Area views_of(const Area& page, double em);
 
  private:
-  std::vector<std::string> told_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most);
+  std::vector<std::string> caption_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most);
   /// A view's memory of what it drew; of each part of a strip another.
   struct ViewRoom {
     StepsGridCache grids;

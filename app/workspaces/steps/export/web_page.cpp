@@ -77,11 +77,11 @@ bool has_tree(const Story& story) {
 }
 
 /// The write that the thread in focus is asked for: a number that changes its place, if it has one.
-json asked_write(const Trace& trace, const ToldStep& told) {
+json asked_write(const Trace& trace, const StepCaption& caption) {
   json asked;
-  for (const Write& write : trace.writes_of(trace.steps[told.focus.step]))
-    if (write.thread == told.focus.thread && (asked.is_null() || write.after != write.before))
-      asked = {told.block, told.focus.thread, write.buffer, write.index};
+  for (const Write& write : trace.writes_of(trace.steps[caption.focus.step]))
+    if (write.thread == caption.focus.thread && (asked.is_null() || write.after != write.before))
+      asked = {caption.block, caption.focus.thread, write.buffer, write.index};
   return asked;
 }
 
@@ -103,10 +103,10 @@ WebRun::WebRun(const StepsPage& page, Extent desk, std::size_t first, std::size_
 }
 
 json WebRun::drawn(Layout& layout, std::size_t step, PackedDrawings& drawings) {
-  const std::string title = layout.pages.title(step), told = layout.pages.told(step);
+  const std::string title = layout.pages.title(step), caption = layout.pages.caption(step);
   const Area whole{0, 0, static_cast<double>(layout.size.width), static_cast<double>(layout.size.height)};
   const auto document = [&](const char* theme) {
-    return layout.paper.document(palette_of(theme), 1, title, told, [&](Drawing& drawing) {
+    return layout.paper.document(palette_of(theme), 1, title, caption, [&](Drawing& drawing) {
       layout.em = drawing.em;
       layout.pages.paint(drawing, whole, step, 1);
     });
@@ -120,7 +120,7 @@ json WebRun::drawn(Layout& layout, std::size_t step, PackedDrawings& drawings) {
 json WebRun::code(const StepsState& steps, json& sources) const {
   json files = json::array();
   if (story_->nameless) return files;
-  const ToldStep* told = steps.told();
+  const StepCaption* caption = steps.caption();
   for (const Running& run : running_sources(steps)) {
     const std::string name(run.name);
     auto known = std::ranges::find_if(sources, [&](const json& source) { return source.at(0) == name; });
@@ -131,8 +131,8 @@ json WebRun::code(const StepsState& steps, json& sources) const {
       sources.push_back({name, std::move(lines)});
     }
     json values = json::array();
-    if (told)
-      for (const auto& [line, text] : values_by_line(story_->trace, told->focus, run.name))
+    if (caption)
+      for (const auto& [line, text] : values_by_line(story_->trace, caption->focus, run.name))
         if (static_cast<int>(line) >= run.first && static_cast<int>(line) <= run.last) values.push_back({line, text});
     json touched = json::array();
     for (const std::uint32_t line : run.touched)
@@ -159,9 +159,9 @@ json WebRun::step_json(const StepsState& steps, std::size_t step, json& sources)
   for (const WrittenCell& written : cells_written(*story_, step - 1))
     writes.push_back({written.cell.buffer, written.cell.index, cell_text(story_->trace, written.cell, written.after)});
   out["writes"] = std::move(writes);
-  if (const ToldStep* told = steps.told()) {
-    out["more"] = told->machine + (told->watch.empty() ? "" : " Watch: " + told->watch);
-    if (json asked = asked_write(story_->trace, *told); !asked.is_null()) out["ask"] = std::move(asked);
+  if (const StepCaption* caption = steps.caption()) {
+    out["more"] = caption->machine + (caption->watch.empty() ? "" : " Watch: " + caption->watch);
+    if (json asked = asked_write(story_->trace, *caption); !asked.is_null()) out["ask"] = std::move(asked);
   }
   return out;
 }
@@ -170,7 +170,7 @@ bool WebRun::go_on(PackedDrawings& drawings, json& sources) {
   const std::size_t step = first_ + steps_.size();
   StepsPage& page = layouts_.front()->pages;
   json out = step_json(page.at(step), step, sources);
-  out["told"] = step == 0 ? "Before the first step. Play, or go one step on." : page.told(step);
+  out["told"] = step == 0 ? "Before the first step. Play, or go one step on." : page.caption(step);
   json views = json::array();
   for (std::size_t i = 0; i < layouts_.size(); i += 2)
     views.push_back({drawn(*layouts_[i], step, drawings), drawn(*layouts_[i + 1], step, drawings)});

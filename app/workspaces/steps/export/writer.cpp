@@ -63,10 +63,10 @@ std::size_t StepsWriter::all() const {
 }
 
 /// A page as the bytes of a file.
-std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, const std::string& told) {
+std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, const std::string& caption) {
   if (ending_of(order_.out) == ".svg") {
     if (!svg_) svg_ = std::make_unique<SvgPage>(order_.size);
-    return svg_->document(palette_, order_.scale, pages_->title(step), told, paint);
+    return svg_->document(palette_, order_.scale, pages_->title(step), caption, paint);
   }
   if (!pixels_) pixels_ = std::make_unique<PixelPage>(order_.size, order_.scale);
   const std::vector<std::uint32_t> words = pixels_->draw(palette_, paint);
@@ -79,14 +79,14 @@ bool StepsWriter::write_page(std::size_t step) {
   files_.push_back(std::make_unique<AtomicFile>(file_of_step(order_.out, step), order_.if_taken));
   const auto now = [] { return std::chrono::steady_clock::now(); };
   const auto begin = now();
-  const std::string told = order_.strip ? fmt::format("steps {} to {}", order_.first, order_.last) : pages_->told(step);
+  const std::string caption = order_.strip ? fmt::format("steps {} to {}", order_.first, order_.last) : pages_->caption(step);
   const auto gone = now() - begin;  // what lies between is making the paper
   const auto paint = [&](Drawing& drawing) {
     const auto from = now();
     order_.strip ? pages_->paint_strip(drawing, whole, order_.first, order_.last) : pages_->paint(drawing, whole, step, 1);
     times_.add(std::chrono::duration<double, std::milli>(now() - from + gone).count());
   };
-  files_.back()->write(std::string_view(encoded(paint, order_.strip ? order_.last : step, told)));
+  files_.back()->write(std::string_view(encoded(paint, order_.strip ? order_.last : step, caption)));
   if (++done_ < all()) return true;
   commit();
   return false;
@@ -149,7 +149,7 @@ bool StepsWriter::go_on() {
   return more;
 }
 
-std::string StepsWriter::told() const {
+std::string StepsWriter::caption() const {
   const auto& [out, first, last, strip, size, scale, speed, if_taken, shown, title] = order_;
   if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", out, first, last, film_->all(), film_->describe());
   if (web_) return fmt::format("{}: steps {} to {}, {} bytes", out, first, last, web_->bytes);

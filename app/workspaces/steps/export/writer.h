@@ -47,7 +47,7 @@ class StepsWriter {
   std::size_t done() const { return done_; }  ///< pages or frames
   std::size_t all() const;
   /// "steps.gif: steps 3 to 9 in 72 frames, GIF"
-  std::string told() const;
+  std::string caption() const;
   /// "; a step took 1.2 ms to draw, 3.4 ms at most", of several pages: the move there, its layout, its shapes. Else empty.
   std::string pace() const;
   const WriteOrder& order() const { return order_; }  ///< once the files are there, with the name that they got
@@ -56,7 +56,7 @@ class StepsWriter {
   bool write_page(std::size_t step);
   void commit();
   bool write_web_page();
-  std::string encoded(const PagePainter& paint, std::size_t step, const std::string& told);
+  std::string encoded(const PagePainter& paint, std::size_t step, const std::string& caption);
 
   WriteOrder order_;
   const Palette& palette_;

@@ -85,7 +85,7 @@ void draw_marks(StepsUi& ui) {
       if (letter < 128) prediction.type(static_cast<char>(letter));
   MarkPainter painter(ui);
   if (const PredictOutcome* outcome = prediction.outcome()) {
-    for (const CellAt cell : outcome->missed) painter.frame(cell, ui.palette.told, true);
+    for (const CellAt cell : outcome->missed) painter.frame(cell, ui.palette.selected, true);
     for (const CellAt cell : outcome->wrong) painter.frame(cell, ui.palette.bad, false);
     for (const CellAt cell : outcome->found)
       painter.frame(cell, has(outcome->wrong_values, cell) ? ui.palette.bad : ui.palette.good, false);

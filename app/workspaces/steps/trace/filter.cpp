@@ -90,7 +90,7 @@ std::vector<std::string> traced_table_makers(const Filter& filter, const FilterR
 
 MadeUp made_up_inputs(const FilterPlan& plan, std::span<const std::byte> picture) {
   MadeUp made;
-  const auto tell = [&](std::string_view what) {
+  const auto describe = [&](std::string_view what) {
     made.sentence += fmt::format("{}{}", made.sentence.empty() ? "Made up: " : "; ", what);
   };
   const Extent extent = plan.plan.buffers.front().shape;
@@ -98,16 +98,16 @@ MadeUp made_up_inputs(const FilterPlan& plan, std::span<const std::byte> picture
     const Buffer& buffer = plan.plan.buffers[static_cast<std::size_t>(input.buffer)];
     if (buffer.type == Scalar::u32 && buffer.shape == Extent{4, k_made_up_regions}) {
       made.inputs.push_back(two_rectangles(extent));
-      tell("two rectangles");
+      describe("two rectangles");
     } else if (buffer.type == Scalar::u8 && buffer.shape == extent && input.name == "previous") {
       made.inputs.push_back(moved_back(picture, extent));
-      tell("the previous frame, these pixels before they moved one to the right");
+      describe("the previous frame, these pixels before they moved one to the right");
     } else if (input.name == "template") {
       made.inputs.push_back(middle_of(picture, extent, buffer.shape));
-      tell("the template, the middle of these pixels");
+      describe("the template, the middle of these pixels");
     } else if (buffer.type == Scalar::u8 && buffer.shape == extent) {
       made.inputs.push_back(ramp(extent));
-      tell(fmt::format("the {}, a ramp from 0 to 255", input.name));
+      describe(fmt::format("the {}, a ramp from 0 to 255", input.name));
     } else {
       throw std::invalid_argument(fmt::format("nothing is made up for '{}': this filter is not stepped", input.name));
     }

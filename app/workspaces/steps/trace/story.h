@@ -36,7 +36,7 @@ struct StoryRequest {
   Form form = Form::inclusive;
   std::string type;        ///< id of a TypePair; empty: what the numbers need
   bool together = true;    ///< all blocks of a pass take each step at once
-  Schedule schedule = {};  ///< of blocks that tell each other numbers; of no matter to others
+  Schedule schedule = {};  ///< of blocks that exchange numbers; of no matter to others
   std::set<Barrier> deleted_barriers = {};
   bool nameless = false;  ///< an algorithm whose names are to be guessed
 };
@@ -66,7 +66,7 @@ struct FailingRun {
 };
 
 /// What a story of a filter knows more. In one of an algorithm the id is empty.
-struct FilterTold {
+struct FilterFacts {
   std::string id, title;
   FilterRequest request;
   std::string made_up;          ///< what the filter reads beside the picture; a sentence, or empty
@@ -82,7 +82,7 @@ struct Story {
   std::string picture_name, algorithm_id, algorithm_title;
   bool nameless = false;  ///< its names are taken out: the algorithm is to be guessed
   Request request;        ///< of the table; of a filter: of those that it reads
-  FilterTold filter;
+  FilterFacts filter;
   Sizes sizes;                          ///< of the machine that what is stepped was traced on
   int banks = 32;                       ///< of shared memory, by which conflicts are counted
   std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
@@ -130,7 +130,7 @@ struct Story {
 std::shared_ptr<const Story> make_story(const StoryRequest& request);
 
 /// Orders the steps of every pass so that all its blocks take the same step at the same time, and gathers these into story
-/// steps; where some value would differ from what was recorded, where blocks tell each other numbers, because who finds what is
+/// steps; where some value would differ from what was recorded, where blocks exchange numbers, because who finds what is
 /// a matter of the order, or not `together`, each step is a story step. Returns whether the blocks could be brought together.
 bool gather_steps(Trace& trace, bool together, std::vector<StoryStep>& steps);
 /// Steps of a run with threads apart: threads that do the same one after the other are one.

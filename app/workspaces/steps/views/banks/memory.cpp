@@ -143,7 +143,7 @@ void BankMemory::paint_cell(Drawing& drawing, std::uint64_t cell) const {
   if (const Texts texts = texts_of(cell); !texts.number.empty()) paint_texts(drawing, inner, texts, writes);
   if (!asked) return;
   drawing.frame(inner, {{0, 0, 0}, 0.75}, 4);
-  drawing.frame(inner, {palette.told}, std::max(2.0, 0.15 * drawing.em));
+  drawing.frame(inner, {palette.selected}, std::max(2.0, 0.15 * drawing.em));
 }
 
 /// The place small above the number, or beside it; what was replaced is struck out between them.

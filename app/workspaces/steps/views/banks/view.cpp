@@ -235,7 +235,7 @@ class BanksPainter {
       if (fitting >= 0.55 * em_) drawing_.text_in(inner, value, {palette_.text}, Face::small, fitting);
     }
   }
-  /// Under the pointer or chosen; else that of the thread that is told of.
+  /// Under the pointer or chosen; else that of the selected thread.
   const BankWord* selected() const {
     const auto is_at = [&](const std::optional<CellAt>& at) -> const BankWord* {
       const auto found = std::ranges::find_if(one_->words, [&](const BankWord& word) { return at && word.at == *at; });
@@ -243,13 +243,13 @@ class BanksPainter {
     };
     if (const BankWord* word = is_at(steps_.hover)) return word;
     if (const BankWord* word = is_at(steps_.chosen)) return word;
-    const ToldStep* told = steps_.told();
-    if (!told || told->block != banks_.block) return &one_->words.front();
+    const StepCaption* caption = steps_.caption();
+    if (!caption || caption->block != banks_.block) return &one_->words.front();
     const auto warp = static_cast<std::uint32_t>(
-        story_.trace.passes[static_cast<std::size_t>(story_.trace.steps[told->focus.step].pass)].warp);
-    if (told->focus.thread / warp == one_->warp)
+        story_.trace.passes[static_cast<std::size_t>(story_.trace.steps[caption->focus.step].pass)].warp);
+    if (caption->focus.thread / warp == one_->warp)
       for (const BankWord& word : one_->words)
-        if (std::ranges::find(word.lanes, told->focus.thread % warp) != word.lanes.end()) return &word;
+        if (std::ranges::find(word.lanes, caption->focus.thread % warp) != word.lanes.end()) return &word;
     return &one_->words.front();
   }
   void draw_sums() {
@@ -291,8 +291,8 @@ class BanksPainter {
       if (const std::string code = code_of(story_, *one_); !code.empty())
         line(y, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code}, palette_.quiet);
     }
-    if (const ToldStep* told = steps_.told(); told && told->block == banks_.block && !told->this_step.empty())
-      line(y + step, {"The whole step: " + told->this_step, told->this_step_brief}, palette_.text);
+    if (const StepCaption* caption = steps_.caption(); caption && caption->block == banks_.block && !caption->this_step.empty())
+      line(y + step, {"The whole step: " + caption->this_step, caption->this_step_brief}, palette_.text);
   }
 
   static constexpr int k_all_lines = 6, k_few_lines = 4;  // of words: those with counts and code give way to the memory

@@ -179,7 +179,7 @@ void GridCells::draw_marks(const GridPanel& panel, std::uint32_t index, double g
   if (is_lit(panel, index)) draw_lit(inner, lit_[index]);
   if (is_selected({panel.buffer, index})) {
     drawing_.frame(grown(inner, 1), {{0, 0, 0}, 0.75}, 4);
-    drawing_.frame(grown(inner, 1), {palette_.told}, 2);
+    drawing_.frame(grown(inner, 1), {palette_.selected}, 2);
   }
 }
 
@@ -206,7 +206,7 @@ void GridCells::draw_race(const Area& cell) {
 
 /// A pixel that the hovered cell sums; in a table more than once is worth a warning.
 void GridCells::draw_lit(const Area& cell, std::int32_t times) {
-  const Rgb colour = times == 1 || steps_.player()->story().of_filter() ? palette_.told : palette_.bad;
+  const Rgb colour = times == 1 || steps_.player()->story().of_filter() ? palette_.selected : palette_.bad;
   drawing_.rect(cell, {colour, 0.45});
   drawing_.frame(cell, {colour});
   if (times != 1 && cell.height >= drawing_.em) drawing_.text({cell.x, cell.y}, fmt::format("{}×", times), {palette_.text});

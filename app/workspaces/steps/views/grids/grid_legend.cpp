@@ -78,7 +78,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
   legend.add({{"read", "read", [&](const Area& at) { drawing.frame(at, {palette.accent}, 2, 0.3 * at.width); }},
               {"written", "written", [&](const Area& at) { drawing.rect(at, {palette.plus_mark}); }}});
   if (const FilterWindow* window = steps.window()) {
-    legend.add({{"pixel, window", "window", framed(palette.told)}});
+    legend.add({{"pixel, window", "window", framed(palette.selected)}});
     const bool corners = std::ranges::any_of(window->sources, [](const FilterSource& one) { return one.corner != 0; });
     if (corners) {
       legend.add(
@@ -93,7 +93,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
     legend.add({{fmt::format("block {} works here", layout.first_block + 1), fmt::format("block {}", layout.first_block + 1),
                  [&](const Area& at) {
                    drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
-                   drawing.frame(at, {palette.told}, 2);
+                   drawing.frame(at, {palette.selected}, 2);
                  }}});
   legend.add({{"empty or filler", "filler", [&](const Area& at) {
                  drawing.frame(at, {palette.line});

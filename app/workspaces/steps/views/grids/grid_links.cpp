@@ -103,11 +103,11 @@ void paint_labels(Drawing& drawing, const Trace& trace, std::span<const GridMove
 std::vector<Route> own_arrows(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache,
                               std::span<const GridMove> moves) {
   std::vector<Route> arrows;
-  const ToldStep* told = steps.told();
-  if (!told) return arrows;
+  const StepCaption* caption = steps.caption();
+  if (!caption) return arrows;
   const Trace& trace = steps.player()->story().trace;
   const double em = drawing.em;
-  for (const std::uint32_t at : told->into_themselves) {
+  for (const std::uint32_t at : caption->into_themselves) {
     if (arrows.size() == k_most_full_arrows) return {};
     const Write& write = trace.writes[at];
     if (cache.main[write.buffer] == 0) continue;

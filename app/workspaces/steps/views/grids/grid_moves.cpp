@@ -272,20 +272,20 @@ Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint3
 
 namespace {
 
-/// Which movements are of the thread that is told of, or of the cell that is lit.
+/// Which movements are of the selected thread, or of the cell that is lit.
 class FullArrows {
  public:
-  explicit FullArrows(const StepsState& steps) : told_(steps.told()), lit_(steps.lit()) {
-    if (told_) step_ = &steps.player()->story().trace.steps[told_->focus.step];
+  explicit FullArrows(const StepsState& steps) : selected_(steps.caption()), lit_(steps.lit()) {
+    if (selected_) step_ = &steps.player()->story().trace.steps[selected_->focus.step];
   }
   bool operator()(const Flow& flow) const {
-    const bool told = told_ && flow.thread == told_->focus.thread && flow.write >= step_->first_write &&
-                      flow.write < step_->first_write + step_->writes;
-    return told || lit_ == flow.from || lit_ == flow.to;
+    const bool caption = selected_ && flow.thread == selected_->focus.thread && flow.write >= step_->first_write &&
+                         flow.write < step_->first_write + step_->writes;
+    return caption || lit_ == flow.from || lit_ == flow.to;
   }
 
  private:
-  const ToldStep* told_;
+  const StepCaption* selected_;
   const Step* step_ = nullptr;
   std::optional<CellAt> lit_;
 };

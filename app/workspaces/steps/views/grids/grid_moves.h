@@ -48,7 +48,7 @@ CellLetters letters_in(const Drawing& drawing, const StepsState& steps, const Ty
 
 /// Of more movements no arrows are drawn, and numbers go straight: the way between grids takes time to find.
 inline constexpr std::size_t k_most_arrows = 1500;
-/// The same of those of the thread that is told of, or of the lit cell: so large arrows hide the grids and one another.
+/// The same of those of the selected thread, or of the lit cell: so large arrows hide the grids and one another.
 inline constexpr std::ptrdiff_t k_most_full_arrows = 400;
 
 /// One value on its way.
@@ -57,7 +57,7 @@ struct GridMove {
   Route route;
   double number_size;          ///< of the panel it goes to; 0: its cells have no numbers
   double cell;                 ///< height of the cells there
-  bool full;                   ///< of the thread that is told of, or of the cell that is lit
+  bool full;                   ///< of the selected thread, or of the cell that is lit
   double free = 0;             ///< height of the numbers beside which it goes along the lines
   Area goal = {}, old = {};    ///< the cell that it goes to, and the old number in it
   const Flow* also = nullptr;  ///< a second value from the same place into the same number
@@ -76,7 +76,7 @@ std::optional<Route> route_to_next(const Area& cell, const CellLetters& here, co
 void straighten(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, std::span<GridMove> moves);
 /// The values beside those arrows that bring more than one.
 void paint_labels(Drawing& drawing, const Trace& trace, std::span<const GridMove> moves);
-/// In the cells whose old number goes into the new one, by the thread that is told of: from one to the other.
+/// In the cells whose old number goes into the new one, by the selected thread: from one to the other.
 std::vector<Route> own_arrows(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache,
                               std::span<const GridMove> moves);
 /// Routes that lie on one another get tracks side by side.

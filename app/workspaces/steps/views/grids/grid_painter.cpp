@@ -150,7 +150,7 @@ class GridPainter {
         if (!edge(y)) from = y + 1;
       }
     for (const auto& [a, b] : lines) drawing_.line(a, b, {{0, 0, 0}, 0.75}, 4);
-    for (const auto& [a, b] : lines) drawing_.line(a, b, {palette_.told}, 2);
+    for (const auto& [a, b] : lines) drawing_.line(a, b, {palette_.selected}, 2);
   }
 
   void draw_panel(const GridPanel& panel) {
@@ -169,11 +169,11 @@ class GridPainter {
         const Box& box = window.window;
         const auto place = [&](int x, int y) { return panel.cell(static_cast<std::size_t>(y * panel.columns + x)); };
         const Area first = place(box.x, box.y), last = place(box.x + box.width - 1, box.y + box.height - 1);
-        draw_outline({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, palette_.told);
+        draw_outline({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, palette_.selected);
       }
       for (const FilterSource& source : window.sources)
         if (source.at.buffer == panel.buffer && panel.buffer != 0) draw_source(panel, source);
-      if (window.result.buffer == panel.buffer) draw_outline(panel.cell(window.result.index), palette_.told);
+      if (window.result.buffer == panel.buffer) draw_outline(panel.cell(window.result.index), palette_.selected);
     }
   }
   void draw_outline(const Area& area, Rgb colour) {

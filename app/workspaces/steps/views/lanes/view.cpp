@@ -145,15 +145,15 @@ class LanesPainter {
     }
   }
   void draw_selection() {
-    if (const ToldStep* told = steps_.told(); told && told->block == lanes_.block) {
-      const std::size_t row = told->focus.thread / per_row_;
+    if (const StepCaption* caption = steps_.caption(); caption && caption->block == lanes_.block) {
+      const std::size_t row = caption->focus.thread / per_row_;
       if (row < rows_) drawing_.frame({grid_.x, top_of(row), grid_.width, high_}, {palette_.accent}, 2);
     }
     for (const LaneAt& at : lanes_.touching)
       if (at.step >= first_ && at.step < end()) {
         const Point middle{left_of(at.step) + 0.47 * wide_, top_of(at.thread / per_row_) + high_ / 2};
         const double radius = std::clamp(0.28 * std::min(wide_, high_), 2.0, 0.4 * em_);
-        drawing_.circle(middle, radius, {palette_.told});
+        drawing_.circle(middle, radius, {palette_.selected});
         drawing_.ring(middle, radius, {{0, 0, 0}, 0.75}, 1);
       }
   }
@@ -232,11 +232,12 @@ void lane_tooltip(const StepsUi& ui, const Story& story, const Lanes& lanes, con
   ImGui::PushFont(ui.fonts.strong);
   ImGui::TextUnformatted(fmt::format("step {}, {}", step.story_step + 1, story.trace.steps[step.step].label).c_str());
   ImGui::PopFont();
-  const std::string told = does == LaneDoes::works ? tell(story, story.steps[step.story_step], {step.step, at.thread}).this_step
-                           : does == LaneDoes::idle  ? fmt::format("thread {} is idle: others of its warp work.", at.thread)
-                           : does == LaneDoes::waits ? fmt::format("thread {} waits at the barrier.", at.thread)
-                                                     : fmt::format("thread {} has nothing to do here.", at.thread);
-  ImGui::TextUnformatted(told.c_str());
+  const std::string caption = does == LaneDoes::works
+                                  ? caption_of(story, story.steps[step.story_step], {step.step, at.thread}).this_step
+                              : does == LaneDoes::idle  ? fmt::format("thread {} is idle: others of its warp work.", at.thread)
+                              : does == LaneDoes::waits ? fmt::format("thread {} waits at the barrier.", at.thread)
+                                                        : fmt::format("thread {} has nothing to do here.", at.thread);
+  ImGui::TextUnformatted(caption.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }

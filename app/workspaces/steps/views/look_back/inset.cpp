@@ -36,15 +36,15 @@ class InsetPainter {
         area_{area.x + 0.7 * em_, area.y + 0.4 * em_, area.width - 1.4 * em_, area.height - 0.8 * em_},
         frame_(area) {
     const BlockStep whole = block_step(steps, block_, StepPart::all);
-    if (const ToldStep* told = steps.told(); told && told->block == block_) {
+    if (const StepCaption* caption = steps.caption(); caption && caption->block == block_) {
       const std::string who = whole.threads > 1
                                   ? fmt::format("for example thread {}, one of {} busy ones", whole.thread, whole.threads)
                                   : fmt::format("thread {}", whole.thread);
-      sums_.emplace(drawing, told_sums(steps), area_.width, who, false);
-      flat_.emplace(drawing, told_sums(steps), area_.width, who, true);
+      sums_.emplace(drawing, selected_sums(steps), area_.width, who, false);
+      flat_.emplace(drawing, selected_sums(steps), area_.width, who, true);
       if (const std::string why = zeros_text(steps); !why.empty()) below_ = {fmt::format("Zeros: {}.", why)};
       if (const std::string use = drawing.first_that_fits(use_texts(steps), area_.width); !use.empty()) below_.push_back(use);
-      idea_ = wrapped(told->idea);
+      idea_ = wrapped(caption->idea);
     }
     choose(whole);
   }
@@ -139,7 +139,7 @@ class InsetPainter {
 
   // ---------------------------------------------------------------- what has room
 
-  /// From all to the least: the sums of the thread that is told of are worth most.
+  /// From all to the least: the sums of the selected thread are worth most.
   struct Level {
     bool title = true, only_now = false;
     bool idea = true, words = true;  ///< words: what the numbers are for
@@ -301,7 +301,7 @@ class InsetPainter {
       drawing_.rect(sign, {palette_.plus_mark});
     else
       drawing_.frame(sign, {palette_.accent}, k_ring);
-    const bool in_place = written && heading_[0] < 0 && !step_.told_reads.empty() && !is_cut_;
+    const bool in_place = written && heading_[0] < 0 && !step_.selected_reads.empty() && !is_cut_;
     const char* verb = in_place ? "writes, and reads what is framed" : written ? "writes" : "reads";
     std::vector<std::string> texts{verb};
     if (part_ != StepPart::all) {
@@ -352,7 +352,7 @@ class InsetPainter {
                       : use   ? palette_.text
                               : palette_.quiet},
                      Face::text, number);
-    if (use && step_.is_told(at)) drawing_.frame(area, {palette_.told}, k_heavy);
+    if (use && step_.is_selected(at)) drawing_.frame(area, {palette_.selected}, k_heavy);
   }
 
   Drawing& drawing_;
@@ -367,7 +367,7 @@ class InsetPainter {
   std::vector<Chip> chips_;
   Level level_{};
   double below_course_ = 0, panels_top_ = 0, cell_ = 0;
-  std::optional<SumLines> sums_, flat_;    ///< of the thread that is told of; flat: where there is little room
+  std::optional<SumLines> sums_, flat_;    ///< of the selected thread; flat: where there is little room
   std::vector<std::string> idea_, below_;  ///< above its sums, and below
   std::array<double, 2> heading_{-1, -1};  ///< y of "reads" and "writes"; negative: there is none
   BlockStep step_;

@@ -13,9 +13,9 @@ std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_wo
     const std::string_view word = known == Known::prefix      ? long_words ? "prefix: with all before the tile" : "prefix"
                                   : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
                                                               : "nothing told";
-    const Told told{1, known == Known::aggregate, known == Known::prefix};
-    items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [told](Pen& p, const Area& at) {
-                       p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, told);
+    const PublishedWords published{1, known == Known::aggregate, known == Known::prefix};
+    items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [published](Pen& p, const Area& at) {
+                       p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, published);
                      }});
   }
   for (const BlockIs is : k_all_states)

@@ -100,11 +100,12 @@ void find_directions(LookBack& look_back) {
 }
 
 /// "all prefixes", "3 prefixes, 5 aggregates", "nothing yet".
-std::string text_of(const Told& told) {
-  if (told.aggregates + told.prefixes == 0) return "nothing yet";
-  const int rest = told.words - told.aggregates - told.prefixes;
+std::string text_of(const PublishedWords& published) {
+  if (published.aggregates + published.prefixes == 0) return "nothing yet";
+  const int rest = published.words - published.aggregates - published.prefixes;
   std::string text;
-  for (const auto& [count, known] : {std::pair{told.prefixes, Known::prefix}, std::pair{told.aggregates, Known::aggregate}})
+  for (const auto& [count, known] :
+       {std::pair{published.prefixes, Known::prefix}, std::pair{published.aggregates, Known::aggregate}})
     if (count > 0) text += fmt::format("{}{}", text.empty() ? "" : " and ", counted(count, id_of(known)));
   return rest > 0 ? fmt::format("{}, {} not yet", text, rest) : text;
 }
@@ -171,11 +172,12 @@ std::optional<LookBack> look_back_of(const Trace& trace, int pass) {
 LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::size_t first, std::size_t end) {
   LookBackNow now;
   TileNow none;
-  none.told.resize(look_back.words.size());
+  none.published.resize(look_back.words.size());
   now.tiles.assign(look_back.tiles.size(), none);
   const auto tile = [&](int block) -> TileNow& { return now.tiles[static_cast<std::size_t>(block)]; };
   for (std::size_t block = 0; block < look_back.tiles.size(); ++block)
-    for (std::size_t i = 0; i < look_back.words.size(); ++i) now.tiles[block].told[i].words = look_back.tiles[block].words[i];
+    for (std::size_t i = 0; i < look_back.words.size(); ++i)
+      now.tiles[block].published[i].words = look_back.tiles[block].words[i];
 
   // What blocks have said by now. A block that stands still says nothing more: its last message tells.
   std::map<Word, Known> known;
@@ -190,13 +192,13 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::siz
       if (message.moment >= first) looks[{one.block, word_of(message)}] = &one;
       continue;
     }
-    Told& told = tile(one.block).told[static_cast<std::size_t>(one.words)];
-    told.now += message.moment >= first;
+    PublishedWords& published = tile(one.block).published[static_cast<std::size_t>(one.words)];
+    published.now += message.moment >= first;
     Known& before = known[word_of(message)];
     if (message.known <= before) continue;
-    if (before == Known::aggregate) --told.aggregates;
+    if (before == Known::aggregate) --published.aggregates;
     before = message.known;
-    ++(message.known == Known::prefix ? told.prefixes : told.aggregates);
+    ++(message.known == Known::prefix ? published.prefixes : published.aggregates);
   }
 
   std::vector<std::uint32_t> done(look_back.tiles.size());
@@ -248,12 +250,13 @@ std::string sentence_of(const LookBack& look_back, const LookBackNow& now, int b
                                  at.is == BlockIs::no_turn_yet ? "has done no step yet"
                                  : at.is == BlockIs::finished  ? "is finished"
                                                                : to_text(at.is));
-  std::string told;
+  std::string published;
   for (std::size_t i = 0; i < look_back.words.size(); ++i)
-    if (at.told[i].words > 0)
-      told += fmt::format("{} of {} {}{}", told.empty() ? ":" : ",", counted(at.told[i].words, look_back.words[i].one),
-                          told.empty() ? "it has published " : "", text_of(at.told[i]));
-  text += told.empty() ? ": no other block needs its sums" : told;
+    if (at.published[i].words > 0)
+      published +=
+          fmt::format("{} of {} {}{}", published.empty() ? ":" : ",", counted(at.published[i].words, look_back.words[i].one),
+                      published.empty() ? "it has published " : "", text_of(at.published[i]));
+  text += published.empty() ? ": no other block needs its sums" : published;
   for (const Look& look : now.looks)
     if (look.from == block) text += fmt::format("; it {}", text_of(look_back, look));
   return text + ".";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that tell each other numbers through words, seen as tiles of the picture: what each has told by a moment of the trace,
+// Blocks that exchange numbers through words, seen as tiles of the picture: what each has told by a moment of the trace,
 // and who looks at whom. All of it follows from what was recorded: a word belongs to the block that publishes it, a block's
 // tile is what it reads, and a word's direction is where those that look at it stand.
 #pragma once
@@ -49,13 +49,13 @@ struct LookBack {
   std::vector<BlockMessage> messages;  ///< in the order in which they happened
 };
 
-/// Of a pass of the trace; none: its blocks tell each other nothing.
+/// Of a pass of the trace; none: its blocks exchange nothing.
 std::optional<LookBack> look_back_of(const Trace& trace, int pass);
-/// Whether blocks of any pass tell each other anything.
+/// Whether blocks of any pass exchange anything.
 inline bool has_block_messages(const Trace& trace) { return !trace.messages.empty(); }
 
 /// What is known of a tile from the words of one buffer.
-struct Told {
+struct PublishedWords {
   int words = 0;  ///< that its block publishes until the end
   int aggregates = 0, prefixes = 0;
   int now = 0;  ///< told in the present steps
@@ -74,9 +74,9 @@ enum class BlockIs : std::uint8_t {
 
 struct TileNow {
   BlockIs is = BlockIs::no_turn_yet;
-  bool acts = false;       ///< the present steps are its own
-  int ends = -1;           ///< of a block that waits: number of the message that ends it; -1: nobody ever publishes the word
-  std::vector<Told> told;  ///< by word buffer
+  bool acts = false;  ///< the present steps are its own
+  int ends = -1;      ///< of a block that waits: number of the message that ends it; -1: nobody ever publishes the word
+  std::vector<PublishedWords> published;  ///< by word buffer
 };
 
 /// A tile looks at another one's words, or stands still because of one.

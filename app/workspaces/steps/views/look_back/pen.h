@@ -65,12 +65,13 @@ class Pen {
   }
 
   /// Full: a prefix; half as high: an aggregate; empty: nothing. Framed: told in this step.
-  void bar(const Area& area, const Told& told) {
-    const double word = area.width / std::max(1, told.words), prefixes = word * told.prefixes;
+  void bar(const Area& area, const PublishedWords& published) {
+    const double word = area.width / std::max(1, published.words), prefixes = word * published.prefixes;
     drawing_.rect({area.x, area.y, prefixes, area.height}, {colour_of(Known::prefix)});
-    drawing_.rect({area.x + prefixes, area.middle().y, word * told.aggregates, area.height / 2}, {colour_of(Known::aggregate)});
+    drawing_.rect({area.x + prefixes, area.middle().y, word * published.aggregates, area.height / 2},
+                  {colour_of(Known::aggregate)});
     drawing_.frame(area, {palette_.quiet, 0.7});
-    if (told.now > 0) drawing_.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {palette_.accent}, 2);
+    if (published.now > 0) drawing_.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {palette_.accent}, 2);
   }
 
   /// A ring, a triangle, two bars, a tick.

@@ -136,22 +136,23 @@ std::string nothing_before(const LookBack& look_back, int block) {
   return fmt::format("no tile lies {}", left && above ? "to its left or above it" : left ? "to its left" : "above it");
 }
 
-bool BlockStep::is_told(CellAt at) const {
-  return std::ranges::find(told_reads, at) != told_reads.end() || std::ranges::find(told_writes, at) != told_writes.end();
+bool BlockStep::is_selected(CellAt at) const {
+  return std::ranges::find(selected_reads, at) != selected_reads.end() ||
+         std::ranges::find(selected_writes, at) != selected_writes.end();
 }
 
 BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   BlockStep all;
   all.block = block;
   const StoryStep* story_step = steps.player()->current();
-  const ToldStep* told = steps.told();
-  if (!story_step || !told) return all;
+  const StepCaption* caption = steps.caption();
+  if (!story_step || !caption) return all;
   const Story& story = steps.player()->story();
   const Trace& trace = story.trace;
   const Step& step = trace.steps[story.step_in(*story_step, block)];
   const TracePass& pass = trace.passes[static_cast<std::size_t>(step.pass)];
   const auto lanes = static_cast<std::uint32_t>(std::max(1, pass.warp));
-  all.thread = told->block == block ? told->focus.thread : 0;
+  all.thread = caption->block == block ? caption->focus.thread : 0;
   all.warp = all.thread / lanes;
   std::set<std::uint32_t> threads, warps;
   struct Part {
@@ -162,7 +163,8 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   const auto touch = [&](const auto& access, bool writes) {
     threads.insert(access.thread);
     warps.insert(access.thread / lanes);
-    if (access.thread == all.thread) (writes ? all.told_writes : all.told_reads).push_back({access.buffer, access.index});
+    if (access.thread == all.thread)
+      (writes ? all.selected_writes : all.selected_reads).push_back({access.buffer, access.index});
     if (of == StepPart::thread && access.thread != all.thread) return;
     if (of == StepPart::warp && access.thread / lanes != all.warp) return;
     Part& part = parts[access.buffer];
@@ -188,7 +190,7 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   }
   std::ranges::stable_sort(all.panels, {}, &StepPanel::written);
   // numbers that it moves or adds, not those that it puts there
-  const bool hands_on = !writes_pixels && !all.told_reads.empty() && !all.told_writes.empty();
+  const bool hands_on = !writes_pixels && !all.selected_reads.empty() && !all.selected_writes.empty();
   if (const LookBack* look_back = steps.look_back(); look_back && hands_on) all.no_pixel = nothing_before(*look_back, block);
   return all;
 }

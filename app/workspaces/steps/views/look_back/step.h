@@ -29,17 +29,17 @@ struct StepPanel {
   bool has(int column, int row) const { return at(column, row).index < buffer.places; }
 };
 
-/// Whose accesses: those of all threads, or of the warp of the thread that is told of, or of that thread.
+/// Whose accesses: those of all threads, or of the warp of the selected thread, or of that thread.
 enum class StepPart : std::uint8_t { all, warp, thread };
 
 struct BlockStep {
   int block = 0;
-  std::uint32_t thread = 0, warp = 0;  ///< that is told of
+  std::uint32_t thread = 0, warp = 0;  ///< that is selected
   std::size_t threads = 0, warps = 0;  ///< that touch something
   std::vector<StepPanel> panels;       ///< first those that are only read; of a buffer two if these lie apart
-  /// Places that the thread which is told of reads and writes.
-  std::vector<CellAt> told_reads, told_writes;
-  bool is_told(CellAt at) const;
+  /// Places that the selected thread reads and writes.
+  std::vector<CellAt> selected_reads, selected_writes;
+  bool is_selected(CellAt at) const;
   std::string no_pixel = {};  ///< why all that the block hands on is 0: "no tile lies to its left"; empty: it is not
 };
 

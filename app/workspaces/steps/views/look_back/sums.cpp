@@ -43,13 +43,13 @@ class SumWriter {
   explicit SumWriter(const StepsState& steps)
       : steps_(steps),
         trace_(steps.player()->story().trace),
-        focus_(steps.told()->focus),
+        focus_(steps.caption()->focus),
         step_(trace_.steps[focus_.step]),
         lanes_(static_cast<std::uint32_t>(std::max(1, trace_.passes[static_cast<std::size_t>(step_.pass)].warp))) {}
 
-  std::vector<ToldSum> sums() {
+  std::vector<SelectedSum> sums() {
     const std::vector<Effect> effects = whole_effects_of(trace_, step_, focus_.thread);
-    std::vector<ToldSum> sums;
+    std::vector<SelectedSum> sums;
     std::vector<std::size_t> sum_of(effects.size());
     for (std::size_t i = 0; i < effects.size(); ++i) {
       const Effect& effect = effects[i];
@@ -60,11 +60,11 @@ class SumWriter {
         continue;
       }
       sum_of[i] = sums.size();
-      ToldSum& sum = sums.emplace_back();
-      sum.kind = effect.kind == Effect::Kind::put     ? ToldSum::Kind::put
-                 : effect.kind == Effect::Kind::moved ? ToldSum::Kind::moved
-                 : effect.kind == Effect::Kind::sum   ? ToldSum::Kind::sum
-                                                      : ToldSum::Kind::made;
+      SelectedSum& sum = sums.emplace_back();
+      sum.kind = effect.kind == Effect::Kind::put     ? SelectedSum::Kind::put
+                 : effect.kind == Effect::Kind::moved ? SelectedSum::Kind::moved
+                 : effect.kind == Effect::Kind::sum   ? SelectedSum::Kind::sum
+                                                      : SelectedSum::Kind::made;
       add_terms(effect.terms, effects, sum);
       keep(effect, sum);
       sum.covers = covers_text(trace_, effect.write.after);
@@ -73,7 +73,7 @@ class SumWriter {
   }
 
  private:
-  void add_terms(std::span<const Term> terms, const std::vector<Effect>& effects, ToldSum& sum) const {
+  void add_terms(std::span<const Term> terms, const std::vector<Effect>& effects, SelectedSum& sum) const {
     std::optional<CellAt> before;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const Term& term = terms[i];
@@ -112,7 +112,7 @@ class SumWriter {
     const std::uint32_t owner = at.index % static_cast<std::uint32_t>(about.shape.width);
     return owner == focus_.thread ? std::string() : fmt::format("lane {}'s ", owner % lanes_);
   }
-  void keep(const Effect& effect, ToldSum& sum) const {
+  void keep(const Effect& effect, SelectedSum& sum) const {
     const std::string place = place_text(trace_, effect.write.buffer, effect.write.index), value = ungrouped(effect.result, 5);
     for (const Message& one : trace_.messages_of(step_))
       if (one.kind == Message::Kind::publish && one.buffer == effect.write.buffer && one.index == effect.write.index) {
@@ -134,12 +134,12 @@ class SumWriter {
 
 }  // namespace
 
-std::vector<ToldSum> told_sums(const StepsState& steps) { return SumWriter(steps).sums(); }
+std::vector<SelectedSum> selected_sums(const StepsState& steps) { return SumWriter(steps).sums(); }
 
 std::string zeros_text(const StepsState& steps) {
   const LookBack* look_back = steps.look_back();
   const Trace& trace = steps.player()->story().trace;
-  const ThreadFocus& focus = steps.told()->focus;
+  const ThreadFocus& focus = steps.caption()->focus;
   const Step& step = trace.steps[focus.step];
   const auto wrote = [&](const Step& one, const Read& zero) {
     return std::ranges::any_of(trace.writes_of(one),
@@ -161,10 +161,10 @@ std::string zeros_text(const StepsState& steps) {
 }
 
 std::vector<std::string> use_texts(const StepsState& steps) {
-  const ToldUse& use = steps.told()->use;
+  const CaptionUse& use = steps.caption()->use;
   const Story& story = steps.player()->story();
   const Trace& trace = story.trace;
-  const int block = steps.told()->block;
+  const int block = steps.caption()->block;
   std::string reads, goes;
   if (use.read_in > 0) {
     const std::string& label = story.first_step(story.steps[use.read_in - 1]).label;
@@ -177,9 +177,9 @@ std::vector<std::string> use_texts(const StepsState& steps) {
                                        : fmt::format("step {} publishes it in {} {}", use.out_in, name, letter_of(use.known));
     if (!use.is_whole) goes = "with more added, " + goes;
   }
-  const Step& step = trace.steps[steps.told()->focus.step];
+  const Step& step = trace.steps[steps.caption()->focus.step];
   const bool stores = std::ranges::any_of(trace.writes_of(step), [&](const Write& write) {
-    return write.thread == steps.told()->focus.thread && write.buffer == static_cast<std::uint32_t>(trace.table);
+    return write.thread == steps.caption()->focus.thread && write.buffer == static_cast<std::uint32_t>(trace.table);
   });
   if (stores) goes = "it is an entry of the table";
   if (reads.empty() && goes.empty()) return {};

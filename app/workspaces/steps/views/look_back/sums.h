@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the thread that is told of made in the present step, as sums to look at: each number with the place that it comes from,
+// What the selected thread made in the present step, as sums to look at: each number with the place that it comes from,
 // and which pixels the result sums. Told by the origins of numbers and by their pixels, so it holds for any algorithm.
 #pragma once
 #include <string>
@@ -18,7 +18,7 @@ struct SumTerm {
   bool is_read = false;
 };
 
-struct ToldSum {
+struct SelectedSum {
   enum class Kind : std::uint8_t { put, moved, sum, made } kind = Kind::put;
   std::vector<SumTerm> terms;  ///< made: what it was computed from
   std::string value;           ///< "206"; of a word with what it is worth, "1529 A"
@@ -27,7 +27,7 @@ struct ToldSum {
 };
 
 /// In the order in which it made them. Numbers that were only on the way to another one stand in its sum.
-std::vector<ToldSum> told_sums(const StepsState& steps);
+std::vector<SelectedSum> selected_sums(const StepsState& steps);
 
 /// Why zeros among what it read hold no pixel: "no tile lies to its left"; empty: there are none, or they have another reason.
 std::string zeros_text(const StepsState& steps);

@@ -10,11 +10,11 @@
 namespace satscope::app {
 namespace {
 
-constexpr double k_told = 2;  // pixels, of a frame
+constexpr double k_selected = 2;  // pixels, of a frame
 
 }  // namespace
 
-SumLines::SumLines(Drawing& drawing, std::vector<ToldSum> sums, double width, std::string who, bool flat)
+SumLines::SumLines(Drawing& drawing, std::vector<SelectedSum> sums, double width, std::string who, bool flat)
     : drawing_(drawing), width_(width), who_(std::move(who)), all_(sums.size()) {
   constexpr std::size_t k_most = 4;
   if (sums.size() > k_most) sums.resize(k_most);
@@ -28,7 +28,7 @@ SumLines::SumLines(Drawing& drawing, std::vector<ToldSum> sums, double width, st
     wraps_ = wraps;
     lines_.clear();
     covers_ = 0;
-    for (const ToldSum& sum : sums) {
+    for (const SelectedSum& sum : sums) {
       Line& line = lines_.emplace_back(line_of(sum, with_places));
       if (!with_covers) line.covers.clear();
       if (flat && !with_places) line.result.place.clear();
@@ -52,7 +52,7 @@ SumLines::SumLines(Drawing& drawing, std::vector<ToldSum> sums, double width, st
   std::erase_if(lines_, too_wide);
 }
 
-SumLines::Line SumLines::line_of(const ToldSum& sum, bool with_places) const {
+SumLines::Line SumLines::line_of(const SelectedSum& sum, bool with_places) const {
   const double em = drawing_.em;
   const auto sign = [&](const std::string& text) {
     return Item{.text = text, .place = {}, .sign = true, .width = drawing_.width_of(text, Face::text)};
@@ -64,12 +64,12 @@ SumLines::Line SumLines::line_of(const ToldSum& sum, bool with_places) const {
   Line line{.covers = sum.covers, .items = {}, .sign = {}, .result = number(sum.value, sum.place)};
   for (std::size_t i = 0; i < sum.terms.size(); ++i) {
     const SumTerm& term = sum.terms[i];
-    const bool computed = sum.kind == ToldSum::Kind::made;
+    const bool computed = sum.kind == SelectedSum::Kind::made;
     if (i > 0 || term.minus) line.items.push_back(sign(computed ? ", " : term.minus ? " \u2212 " : " + "));
     Item& item = line.items.emplace_back(number(term.value, with_places ? term.place : ""));
     item.width = std::max(item.width, drawing_.width_of(item.place) + 0.2 * em);
   }
-  line.sign = sign(sum.kind == ToldSum::Kind::put ? "puts " : sum.kind == ToldSum::Kind::sum ? " = " : " \u2192 ");
+  line.sign = sign(sum.kind == SelectedSum::Kind::put ? "puts " : sum.kind == SelectedSum::Kind::sum ? " = " : " \u2192 ");
   return line;
 }
 
@@ -97,7 +97,7 @@ double SumLines::height(std::size_t lines, bool with_who) const {
 void SumLines::draw_chip(const Area& area, const std::string& text, bool result) const {
   const Palette& palette = drawing_.palette;
   drawing_.rect(area, {result ? palette.plus_mark : palette.raised});
-  drawing_.frame(area, {palette.told}, k_told);
+  drawing_.frame(area, {palette.selected}, k_selected);
   drawing_.text_in(area, text, {result ? palette.on_mark : palette.text}, Face::text);
 }
 
@@ -119,7 +119,7 @@ void SumLines::draw(Point at, std::size_t lines, bool with_who) const {
   double y = at.y;
   if (with_who) {
     const double side = 0.7 * drawing_.em;
-    drawing_.frame({at.x, y + (letters() - side) / 2, side, side}, {palette.told}, k_told);
+    drawing_.frame({at.x, y + (letters() - side) / 2, side, side}, {palette.selected}, k_selected);
     drawing_.text({at.x + side + 0.4 * drawing_.em, y}, drawing_.first_that_fits({who_}, width_ - 1.2 * drawing_.em),
                   {palette.text});
     y += letters() + gap();

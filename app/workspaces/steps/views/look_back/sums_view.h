@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums of the thread that is told of, written out line by line: which pixels a result covers, the numbers that went into it
+// The sums of the selected thread, written out line by line: which pixels a result covers, the numbers that went into it
 // below the names of their places, the result and where it is kept.
 #pragma once
 #include <string>
@@ -13,7 +13,7 @@ namespace satscope::app {
 class SumLines {
  public:
   /// who: the line above them, "for example thread 0". flat: rather without what they cover than in two rows.
-  SumLines(Drawing& drawing, std::vector<ToldSum> sums, double width, std::string who, bool flat);
+  SumLines(Drawing& drawing, std::vector<SelectedSum> sums, double width, std::string who, bool flat);
 
   std::size_t count() const { return lines_.size(); }
   bool is_complete() const { return lines_.size() == all_; }
@@ -32,7 +32,7 @@ class SumLines {
     std::vector<Item> items;
     Item sign, result;  ///< of which it takes a row of its own if there is too little room
   };
-  Line line_of(const ToldSum& sum, bool with_places) const;
+  Line line_of(const SelectedSum& sum, bool with_places) const;
   double width_of(const std::vector<Item>& items) const;
   double width_of_result(const Line& line) const;
   double letters() const { return 1.15 * drawing_.letters(Face::small); }

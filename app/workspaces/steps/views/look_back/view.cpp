@@ -84,8 +84,8 @@ class TilePainter {
     const double high = beside ? area.height : std::min(1.84 * pen_.letters(), area.height / bars);
     for (std::size_t i = 0; i < look_back_.words.size(); ++i) {
       const auto n = static_cast<double>(i);
-      draw_told(look_back_.words[i].direction, now.told[i],
-                {area.x + (beside ? n * (wide + gap) : 0), area.y + (beside ? 0 : n * high), wide, high});
+      draw_published(look_back_.words[i].direction, now.published[i],
+                     {area.x + (beside ? n * (wide + gap) : 0), area.y + (beside ? 0 : n * high), wide, high});
     }
   }
 
@@ -101,21 +101,21 @@ class TilePainter {
   }
 
   /// The arrow of the direction, the bar, and the letter of what is known of all words.
-  void draw_told(Direction direction, const Told& told, const Area& area) {
-    if (told.words == 0) return draw_no_bar(direction, area);
+  void draw_published(Direction direction, const PublishedWords& published, const Area& area) {
+    if (published.words == 0) return draw_no_bar(direction, area);
     const double letters = pen_.letters(), em = em_;
     const bool words = area.height >= letters && area.width >= 2.1 * letters + em;
     Area bar = area;
     if (words) {
       const auto y = static_cast<double>(area.y + (area.height - letters) / 2);
       pen_.text({area.x, y}, arrow_of(direction), palette_.text);
-      const char* letter = letter_of(told.least());
+      const char* letter = letter_of(published.least());
       pen_.text({area.right() - pen_.width_of(letter), y}, letter, palette_.text);
       bar.x += 1.1 * letters;
       bar.width -= 2.1 * letters;
     }
     const double high = std::max(3.0, std::min(0.8 * area.height, 0.8 * em));
-    pen_.bar({bar.x, area.y + (area.height - high) / 2, bar.width, std::min(high, area.height)}, told);
+    pen_.bar({bar.x, area.y + (area.height - high) / 2, bar.width, std::min(high, area.height)}, published);
   }
 
   /// Why a block publishes no words of a direction.
@@ -306,7 +306,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *look_back, *steps.lit())) {
     drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
-    drawing.frame(painter.place(*tile), {drawing.palette.told}, 2);
+    drawing.frame(painter.place(*tile), {drawing.palette.published}, 2);
   }
 }
 

@@ -56,11 +56,11 @@ std::string meaning_of(Known known, Direction direction) {
 }
 
 /// When it publishes prefixes in their place: of aggregates.
-std::string later_text(const Story& story, const LookBack& look_back, const Published& told, std::size_t position) {
+std::string later_text(const Story& story, const LookBack& look_back, const Published& published, std::size_t position) {
   for (const BlockMessage& one : look_back.messages)
-    if (const std::size_t at = position_of(story, one); one.message.kind == Message::Kind::publish && one.block == told.block &&
-                                                        one.words == told.words && one.message.known == Known::prefix &&
-                                                        told.known == Known::aggregate && at > position)
+    if (const std::size_t at = position_of(story, one);
+        one.message.kind == Message::Kind::publish && one.block == published.block && one.words == published.words &&
+        one.message.known == Known::prefix && published.known == Known::aggregate && at > position)
       return fmt::format(" Others need not wait for its prefixes of step {}.", at);
   return {};
 }
@@ -102,12 +102,14 @@ std::vector<std::string> step_texts(const StepsState& steps, const LookBack& loo
     return shows == InsetShows::all ||
            std::ranges::find(look_back.words, write.buffer, &WordBuffer::buffer) != look_back.words.end();
   });
-  if (const auto told = published_at(story, look_back, steps.player()->position()); !told.empty()) {
-    const std::string who = fmt::format("Block {} publishes {}", told.front().block + 1, told.front().text(look_back));
-    const Direction from = look_back.words[static_cast<std::size_t>(told.front().words)].direction;
-    const std::string what = fmt::format("{}: {}.", who, meaning_of(told.front().known, from));
-    const std::string later = later_text(story, look_back, told.front(), steps.player()->position());
-    const std::string none = told.front().known == Known::prefix ? no_tile_before(look_back, told.front().block, from) : "";
+  if (const auto published = published_at(story, look_back, steps.player()->position()); !published.empty()) {
+    const std::string who =
+        fmt::format("Block {} publishes {}", published.front().block + 1, published.front().text(look_back));
+    const Direction from = look_back.words[static_cast<std::size_t>(published.front().words)].direction;
+    const std::string what = fmt::format("{}: {}.", who, meaning_of(published.front().known, from));
+    const std::string later = later_text(story, look_back, published.front(), steps.player()->position());
+    const std::string none =
+        published.front().known == Known::prefix ? no_tile_before(look_back, published.front().block, from) : "";
     const std::string worth = what.substr(0, what.find(", so ")) + ".";
     return with_grids({none + what + later, what + later, none + what, worth + later, what, worth, who + "."}, left_out, part);
   }
@@ -125,11 +127,11 @@ std::vector<std::string> step_texts(const StepsState& steps, const LookBack& loo
 
 }  // namespace
 
-std::optional<NextTold> next_told(const Story& story, const LookBack& look_back, std::size_t position) {
+std::optional<NextPublished> next_published(const Story& story, const LookBack& look_back, std::size_t position) {
   for (const BlockMessage& one : look_back.messages) {
     if (one.message.kind != Message::Kind::publish) continue;
     const std::size_t at = position_of(story, one);
-    if (at > position) return NextTold{at, one.block, published_at(story, look_back, at).front().text(look_back)};
+    if (at > position) return NextPublished{at, one.block, published_at(story, look_back, at).front().text(look_back)};
   }
   return std::nullopt;
 }
@@ -149,7 +151,7 @@ LookBackWords look_back_words(const StepsState& steps, InsetShows shows) {
   const LookBackNow& now = steps.look_back_now();
   const Story& story = steps.player()->story();
   LookBackWords words{.step = step_texts(steps, look_back, now, shows), .next = {}, .waits = {}};
-  if (const auto next = next_told(story, look_back, steps.player()->position())) {
+  if (const auto next = next_published(story, look_back, steps.player()->position())) {
     const std::string when = fmt::format("Next change: step {}, block {} publishes", next->position, next->block + 1);
     words.next = {fmt::format("{} {}. Key J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),
                   fmt::format("Next change: step {} (J).", next->position)};

@@ -24,12 +24,12 @@ LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetS
 /// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
 std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block);
 
-struct NextTold {
+struct NextPublished {
   std::size_t position = 0;  ///< of the player, after the step
   int block = 0;             ///< who publishes
   std::string what;          ///< "4 row words as aggregates"
 };
 /// The next step after the position in which a word changes; none: all have been published.
-std::optional<NextTold> next_told(const Story& story, const LookBack& look_back, std::size_t position);
+std::optional<NextPublished> next_published(const Story& story, const LookBack& look_back, std::size_t position);
 
 }  // namespace satscope::app

@@ -135,7 +135,7 @@ class SectorsPainter {
       const std::string all = fmt::format("lane {}", lane), brief = fmt::format("{}", lane);
       const std::string name = drawing_.first_that_fits({all, brief, ""}, inner.width - 2);
       put(inner, name, busy ? on_lane(number) : palette_.quiet);
-      if (is_lit(number)) drawing_.frame(cell, {palette_.told}, std::max(2.0, 0.14 * em_));
+      if (is_lit(number)) drawing_.frame(cell, {palette_.selected}, std::max(2.0, 0.14 * em_));
     }
   }
   /// From each lane to its elements; where the sectors take many rows, of the selected lanes only.
@@ -178,7 +178,7 @@ class SectorsPainter {
         put(inner, drawing_.first_that_fits({value, ""}, inner.width - 2), on_lane(element.lane));
       }
       if (is_lit(element.lane) || steps_.hover == element.at || steps_.chosen == element.at)
-        drawing_.frame(cell, {palette_.told}, std::max(2.0, 0.14 * em_));
+        drawing_.frame(cell, {palette_.selected}, std::max(2.0, 0.14 * em_));
     }
     drawing_.frame(frame, {palette_.quiet}, 1.5);
     if (!has_names()) return;
@@ -201,9 +201,9 @@ class SectorsPainter {
       for (const Sector& sector : one_->sectors)
         for (const SectorElement& element : sector.elements)
           if (element.at == *cell) return touches(lane, *cell);
-    const ToldStep* told = steps_.told();
-    return told && told->block == sectors_.block &&
-           told->focus.thread == one_->warp * static_cast<std::uint32_t>(warp()) + lane;
+    const StepCaption* caption = steps_.caption();
+    return caption && caption->block == sectors_.block &&
+           caption->focus.thread == one_->warp * static_cast<std::uint32_t>(warp()) + lane;
   }
   bool touches(std::uint32_t lane, CellAt cell) const {
     return std::ranges::any_of(one_->sectors, [&](const Sector& sector) {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/workspaces/steps/steps.h"
-#include "app/workspaces/steps/views/stages/told.h"
+#include "app/workspaces/steps/views/stages/caption.h"
 #include "app/workspaces/steps/views/stages/transform.h"
 
 struct ImDrawList;
@@ -33,8 +33,8 @@ inline std::optional<Value> entry_of(const StepsUi& ui, const StageHalf& half, i
 /// Numbers and the cell under the pointer, over a half.
 void draw_over_half(ImDrawList& list, const StepsUi& ui, const StageHalf& half);
 /// Frames around the entry that is told, and around what was read for it.
-void draw_told_frames(ImDrawList& list, const StepsUi& ui, const StageHalf& before, const StageHalf& after,
-                      const StageTold& told);
+void draw_caption_frames(ImDrawList& list, const StepsUi& ui, const StageHalf& before, const StageHalf& after,
+                         const StageCaption& caption);
 
 /// The name of a half, in a line; and below it in two how large it is and how it lies beside the picture.
 void draw_half_title(ImDrawList& list, const StepsUi& ui, const StageHalf& half, const Area& area);
@@ -42,6 +42,6 @@ void draw_half_sides(ImDrawList& list, const StepsUi& ui, const StageHalf& half,
 /// The colours of its values with the numbers at their ends.
 void draw_half_colours(ImDrawList& list, const StepsUi& ui, const StageHalf& half, const Area& area);
 /// The entry in words, after the frame that marks it. Returns what was drawn.
-std::string draw_told_text(ImDrawList& list, const StepsUi& ui, const StageTold& told, const Area& area);
+std::string draw_caption_text(ImDrawList& list, const StepsUi& ui, const StageCaption& caption, const Area& area);
 
 }  // namespace satscope::app

@@ -99,12 +99,12 @@ void draw_half_colours(ImDrawList& list, const StepsUi& ui, const StageHalf& hal
   }
 }
 
-std::string draw_told_text(ImDrawList& list, const StepsUi& ui, const StageTold& told, const Area& area) {
+std::string draw_caption_text(ImDrawList& list, const StepsUi& ui, const StageCaption& caption, const Area& area) {
   ImFont& font = *ui.fonts.text;
   const float side = 0.9F * ui.em, x = static_cast<float>(area.x) + 0.4F * ui.em, left = x + side + 0.5F * ui.em;
   const float width = static_cast<float>(area.right()) - left - 0.4F * ui.em, line = 1.2F * font.FontSize;
   const auto high = [&](const std::string& text) { return font.CalcTextSizeA(font.FontSize, 1e9F, width, text.c_str()).y; };
-  for (const std::string& text : told.texts) {
+  for (const std::string& text : caption.texts) {
     if (high(text) > static_cast<float>(area.height)) continue;
     const auto y = static_cast<float>(area.y);
     list.AddRect({x, y + (line - side) / 2}, {x + side, y + (line + side) / 2}, packed(ui.palette.box), 0, 0,

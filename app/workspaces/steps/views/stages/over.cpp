@@ -87,11 +87,11 @@ void draw_over_half(ImDrawList& list, const StepsUi& ui, const StageHalf& half) 
   list.PopClipRect();
 }
 
-void draw_told_frames(ImDrawList& list, const StepsUi& ui, const StageHalf& before, const StageHalf& after,
-                      const StageTold& told) {
-  draw_frame(list, ui, after, {told.at.x, told.at.y, 1, 1});
-  if (told.read) return draw_frame(list, ui, before, *told.read);
-  for (const Pixel at : told.read_places) draw_frame(list, ui, before, {at.x, at.y, 1, 1});
+void draw_caption_frames(ImDrawList& list, const StepsUi& ui, const StageHalf& before, const StageHalf& after,
+                         const StageCaption& caption) {
+  draw_frame(list, ui, after, {caption.at.x, caption.at.y, 1, 1});
+  if (caption.read) return draw_frame(list, ui, before, *caption.read);
+  for (const Pixel at : caption.read_places) draw_frame(list, ui, before, {at.x, at.y, 1, 1});
 }
 
 }  // namespace satscope::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages that play: each pass is seen happening in its buffer, then rests. Rows grow as they are summed; where a pass turns the
-// picture, pieces of it move from where the buffer before had them to where this one has them. The time is told from outside.
+// picture, pieces of it move from where the buffer before had them to where this one has them. The time comes from outside.
 #pragma once
 #include "app/workspaces/steps/views/stages/transform.h"
 

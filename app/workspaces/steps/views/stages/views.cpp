@@ -109,15 +109,15 @@ void add_view(StepsUi& ui, const StageHalf& half) {
 
 /// The strips of the canvas from top to bottom; those without room have no height.
 struct StageRows {
-  double title = 0, sides = 0, foot = 0, told = 0;
-  double views(double height) const { return height - title - sides - foot - told; }
+  double title = 0, sides = 0, foot = 0, caption = 0;
+  double views(double height) const { return height - title - sides - foot - caption; }
 };
 StageRows rows_in(double height, double em) {
   StageRows rows;
   if (height > 7.5 * em) rows.title = std::round(1.7 * em);
   if (height > 12 * em) rows.foot = std::round(1.6 * em);
   if (height > 15 * em) rows.sides = std::round(2.5 * em);
-  if (height > 15 * em) rows.told = std::round(2.8 * em);
+  if (height > 15 * em) rows.caption = std::round(2.8 * em);
   return rows;
 }
 
@@ -126,7 +126,7 @@ double part_of(const StepsUi& ui, const PlanStage& stage) {
   return stage.passes > 0 ? ui.steps.stages_play.part(static_cast<int>(stage.passes)) : 1;
 }
 
-void draw_over(StepsUi& ui, const StageHalf& before, const StageHalf& after, const Area& told_area) {
+void draw_over(StepsUi& ui, const StageHalf& before, const StageHalf& after, const Area& caption_area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ShownStage& shown = ui.frame.shown().stage;
   draw_over_half(list, ui, before);
@@ -137,11 +137,11 @@ void draw_over(StepsUi& ui, const StageHalf& before, const StageHalf& after, con
     draw_growth(ui, after.area, shown.stage.before, shown.stage, part);
     return list.PopClipRect();
   }
-  if (told_area.height <= 0 || !ui.steps.stage_tracer.trace()) return;
-  const auto told = stage_told(*ui.steps.stage_tracer.trace(), shown.stage, numbers_of(ui.frame), ui.steps.stage_cell);
-  if (!told) return;
-  draw_told_frames(list, ui, before, after, *told);
-  ui.steps.stage_told = draw_told_text(list, ui, *told, told_area);
+  if (caption_area.height <= 0 || !ui.steps.stage_tracer.trace()) return;
+  const auto caption = stage_caption(*ui.steps.stage_tracer.trace(), shown.stage, numbers_of(ui.frame), ui.steps.stage_cell);
+  if (!caption) return;
+  draw_caption_frames(list, ui, before, after, *caption);
+  ui.steps.stage_caption = draw_caption_text(list, ui, *caption, caption_area);
 }
 
 }  // namespace
@@ -169,7 +169,7 @@ void draw_stage_views(StepsUi& ui, const Area& area) {
   ui.doing.hover.reset();
   ui.doing.hover_in_table = false;
   ui.steps.stage_cell.reset();
-  ui.steps.stage_told.clear();
+  ui.steps.stage_caption.clear();
   const Pointer over_before = read_pointer(ui, before.area, "before"), over_after = read_pointer(ui, after.area, "stage");
   if (shown.ready && before.kind == ViewKind::picture) move_picture(ui, over_before, before.area, shown.picture);
   if (before.kind == ViewKind::before) move_buffer(ui, over_before, before, shown.picture);
@@ -191,7 +191,7 @@ void draw_stage_views(StepsUi& ui, const Area& area) {
     if (rows.sides > 0) draw_half_sides(list, ui, *half, {x, area.y + rows.title, wide, rows.sides});
     if (rows.foot > 0) draw_half_colours(list, ui, *half, {x, half->area.bottom(), wide, rows.foot});
   }
-  draw_over(ui, before, after, {area.x, before.area.bottom() + rows.foot, area.width, rows.told});
+  draw_over(ui, before, after, {area.x, before.area.bottom() + rows.foot, area.width, rows.caption});
 }
 
 }  // namespace satscope::app

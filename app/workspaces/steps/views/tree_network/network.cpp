@@ -190,10 +190,10 @@ class NetworkPainter {
 
   /// The places of framed nodes in shared memory: beside the node; if there is no room, beside the line that leaves it.
   void draw_places() {
-    if (!network_.by_place || now_.told.empty()) return;
+    if (!network_.by_place || now_.selected.empty()) return;
     const std::vector<std::string> names = names_of_places(network_, trace_);
     const double high = drawing_.letters(Face::small);
-    for (const SumNode* node : now_.told) {
+    for (const SumNode* node : now_.selected) {
       if (node->kind == SumNode::Kind::output || !is_shown(node->level)) continue;  // outputs have names
       const std::string& name = names[static_cast<std::size_t>(node->column)];
       const double all = drawing_.width_of(name), bottom = middle(node->level) + size_.height + 4;

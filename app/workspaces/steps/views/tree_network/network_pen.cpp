@@ -43,18 +43,18 @@ void number_in_node(Drawing& drawing, const std::string& number, Point at, const
 void frame_node(Drawing& drawing, const Area& area, double round, double thick) {
   const Area around{area.x - 2, area.y - 2, area.width + 4, area.height + 4};
   drawing.frame(around, {{0, 0, 0}, 0.75}, thick + 2, round);
-  drawing.frame(around, {drawing.palette.told}, thick, round);
+  drawing.frame(around, {drawing.palette.selected}, thick, round);
 }
 
 }  // namespace
 
 NodesNow nodes_now(const StepsState& steps, const SumNetwork& network, int block, double arrived) {
   NodesNow now{.done = steps.player()->position(), .arrived = arrived, .lit = steps.lit()};
-  const ToldStep* told = steps.told();
-  if (!told || told->block != block) return now;
+  const StepCaption* selected = steps.caption();
+  if (!selected || selected->block != block) return now;
   const Trace& trace = steps.player()->story().trace;
-  const Step& step = trace.steps[told->focus.step];
-  const std::uint32_t thread = told->focus.thread;
+  const Step& step = trace.steps[selected->focus.step];
+  const std::uint32_t thread = selected->focus.thread;
   using Place = std::pair<std::uint32_t, std::uint32_t>;
   std::set<Place> loaded, written;  // what it keeps of global memory, and where it writes
   for (const Write& one : trace.writes_of(step)) {
@@ -71,13 +71,13 @@ NodesNow nodes_now(const StepsState& steps, const SumNetwork& network, int block
     const bool its =
         made ? id >= step.first_origin && id - step.first_origin < step.origins && trace.origins[id].thread == thread
              : node.at && (node.kind == Kind::input ? loaded : written).contains({node.at->buffer, node.at->index});
-    if (its) now.told.push_back(&node);
+    if (its) now.selected.push_back(&node);
   }
   return now;
 }
 
 std::string framed_text(const StepsState& steps, const NodesNow& now) {
-  return now.told.empty() ? "" : fmt::format(" Framed: thread {}.", steps.told()->focus.thread);
+  return now.selected.empty() ? "" : fmt::format(" Framed: thread {}.", steps.caption()->focus.thread);
 }
 
 std::vector<std::string> places_texts(const Story& story, const SumNetwork& network) {
@@ -119,7 +119,7 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
   drawing.rect(area, {is_now ? palette.plus_mark : palette.panel}, round);
   const Rgb rim = is_now ? palette.on_mark : addition ? palette.accent : palette.quiet;
   drawing.frame(area, {rim, now.is_past(node) ? 1.0 : 0.4}, addition ? 2 : 1, round);
-  if (now.is_told(node))
+  if (now.is_selected(node))
     frame_node(drawing, area, round, 2.5);
   else if (now.lit && node.at == now.lit)
     frame_node(drawing, area, round, 2);
@@ -180,7 +180,7 @@ void paint_names(Drawing& drawing, const Trace& trace, std::vector<NodeAt> outpu
 
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {
   const bool is_now = now.is_now(to), zero = from.kind == Kind::constant;
-  const bool pale = !now.told.empty() && !now.is_told(to);
+  const bool pale = !now.selected.empty() && !now.is_selected(to);
   const double strength = is_now ? (pale ? 0.4 : 0.9) : !now.is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
   if (way.stays_from) drawing.line(*way.stays_from, way.a, {drawing.palette.quiet, strength}, 1.2);
   drawing.curve(way.a, way.b, way.c, way.d, {is_now ? drawing.palette.accent : drawing.palette.quiet, strength},

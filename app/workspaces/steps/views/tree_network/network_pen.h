@@ -28,15 +28,15 @@ struct NodeSize {
 struct NodesNow {
   std::size_t done = 0;
   double arrived = 1;
-  std::optional<CellAt> lit = {};         ///< the selected cell
-  std::vector<const SumNode*> told = {};  ///< what the thread that is told of did in this step, in the order of the nodes
+  std::optional<CellAt> lit = {};             ///< the selected cell
+  std::vector<const SumNode*> selected = {};  ///< what the selected thread did in this step, in the order of the nodes
   bool is_now(const SumNode& node) const { return node.story_step + 1 == done; }
   bool is_past(const SumNode& node) const { return node.story_step < done; }
-  bool is_told(const SumNode& node) const { return std::ranges::binary_search(told, &node); }
+  bool is_selected(const SumNode& node) const { return std::ranges::binary_search(selected, &node); }
 };
 /// Of a network of this block. arrived: as in paint_network.
 NodesNow nodes_now(const StepsState& steps, const SumNetwork& network, int block, double arrived);
-/// " Framed: thread 1."; empty: the thread that is told of did nothing here.
+/// " Framed: thread 1."; empty: the selected thread did nothing here.
 std::string framed_text(const StepsState& steps, const NodesNow& now);
 
 /// By column: "[3]", the place of shared memory; empty where none is known.
@@ -48,14 +48,14 @@ std::string text_of_node(const SumNode& node);
 std::vector<std::string> places_texts(const Story& story, const SumNetwork& network);
 /// Half of it: a constant is no wider than high.
 double width_of_node(const SumNode& node, const NodeSize& size);
-/// Round: an addition; square: a number that was read, put, moved or written. In a frame: of the thread that is told of.
+/// Round: an addition; square: a number that was read, put, moved or written. In a frame: of the selected thread.
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
 /// Whether the place of the node still holds what it held before its step.
 bool waits(const SumNode& before, const SumNode& node, const NodesNow& now);
 /// What the place of the node held before its step, small above its left corner: "old 4"; struck out while the step is shown.
 void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
                   const NodesNow& now);
-/// Pale where it is of this step, but not of the thread that is told of.
+/// Pale where it is of this step, but not of the selected thread.
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
 /// A node and its middle.
 struct NodeAt {

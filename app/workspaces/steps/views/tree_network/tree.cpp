@@ -131,20 +131,20 @@ class TreeMaker {
   SweepTree tree_;
 };
 
-/// What a pair does in its step of the way down, of the thread that is told of if it is one; in several lengths, the longest
+/// What a pair does in its step of the way down, of the selected thread if it is one; in several lengths, the longest
 /// first. Empty: no pair does.
 std::vector<std::string> swap_texts(const StepsState& steps, const SumNetwork& row, const SweepTree& tree, std::size_t done) {
   const Trace& trace = steps.player()->story().trace;
-  const ToldStep* told = steps.told();
-  const auto is_told = [&](const SumNode& node) {
-    return told && std::ranges::any_of(trace.writes_of(trace.steps[told->focus.step]), [&](const Write& write) {
-             return write.thread == told->focus.thread && node.at == CellAt{write.buffer, write.index};
+  const StepCaption* caption = steps.caption();
+  const auto is_selected = [&](const SumNode& node) {
+    return caption && std::ranges::any_of(trace.writes_of(trace.steps[caption->focus.step]), [&](const Write& write) {
+             return write.thread == caption->focus.thread && node.at == CellAt{write.buffer, write.index};
            });
   };
   const SumEdge* pair = nullptr;
   for (const SumEdge& edge : tree.across) {
     const SumNode& right = row.nodes[tree.down[edge.to].node];
-    if (right.story_step + 1 == done && (!pair || is_told(right))) pair = &edge;
+    if (right.story_step + 1 == done && (!pair || is_selected(right))) pair = &edge;
   }
   if (!pair) return {};
   const SumNode &left = row.nodes[tree.down[pair->from].node], &right = row.nodes[tree.down[pair->to].node],

@@ -9,7 +9,7 @@
 #include "app/core/json.h"
 #include "app/published/listings.h"
 #include "app/ui/panels/glossary.h"
-#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/source/examples.h"
 #include "app/workspaces/steps/source/source.h"
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> content_of(const Trace& trace, std::string_view buffe
 }
 
 // one line adds up 2 1 3 1 in four registers: each is met as it was before its own addition
-TEST(Telling, ALineThatReadsWhatItWroteTellsTheNumberBefore) {
+TEST(Captioned, ALineThatReadsWhatItWroteTellsTheNumberBefore) {
   const auto story = make_story(bilgic("tiles-2r1w"));
   std::string all;
   for (const StoryStep& story_step : story->steps)
@@ -277,19 +277,20 @@ TEST(StepsState, GoesFromTheRunThatFailsToTheRightOneAndBack) {
   EXPECT_FALSE(state.has_two_runs());
 }
 
-TEST(StepsTelling, EveryStepHasItsThreeLines) {
+TEST(StepsCaption, EveryStepHasItsThreeLines) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     const auto story = make_story(bilgic(algorithm.id));
     for (const StoryStep& story_step : story->steps) {
-      const ToldStep told = tell(*story, story_step, focus_in(story->trace, story_step, 0, std::nullopt, std::nullopt));
-      EXPECT_NE(told.idea, "") << algorithm.id << " " << story->first_step(story_step).label;
-      EXPECT_NE(told.this_step, "") << algorithm.id << " " << story->first_step(story_step).label;
-      EXPECT_NE(told.machine.find(" busy"), std::string::npos) << told.machine;
+      const StepCaption caption =
+          caption_of(*story, story_step, focus_in(story->trace, story_step, 0, std::nullopt, std::nullopt));
+      EXPECT_NE(caption.idea, "") << algorithm.id << " " << story->first_step(story_step).label;
+      EXPECT_NE(caption.this_step, "") << algorithm.id << " " << story->first_step(story_step).label;
+      EXPECT_NE(caption.machine.find(" busy"), std::string::npos) << caption.machine;
     }
   }
 }
 
-TEST(StepsTelling, FollowsThePointerAndTheArrowKeys) {
+TEST(StepsCaption, FollowsThePointerAndTheArrowKeys) {
   StepsSettings settings;
   apply_example(settings, steps_examples()[1]);
   const auto story = make_story(request_of(settings));
@@ -298,7 +299,7 @@ TEST(StepsTelling, FollowsThePointerAndTheArrowKeys) {
   const Step& step = trace.steps[story_step.first];
   const ThreadFocus typical = focus_in(trace, story_step, 0, std::nullopt, std::nullopt);
   EXPECT_EQ(typical.thread, 0U);
-  EXPECT_EQ(tell(*story, story_step, typical).this_step, "Thread 0: 3 + 1 = 4, stored at temp[1].");
+  EXPECT_EQ(caption_of(*story, story_step, typical).this_step, "Thread 0: 3 + 1 = 4, stored at temp[1].");
   for (const Write& write : trace.writes_of(step)) {
     const ThreadFocus focus = focus_in(trace, story_step, 0, CellAt{write.buffer, write.index}, 0);
     EXPECT_EQ(focus.thread, write.thread);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/core/tell.h"
+#include "app/core/write_stderr.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace satscope::app {
 
-void tell(std::string_view text) noexcept {
+void write_stderr(std::string_view text) noexcept {
   const int error = errno;
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -25,7 +25,7 @@ void tell(std::string_view text) noexcept {
 
 void note(std::string_view sentence) {
   constexpr std::size_t k_most = 300;  // because: a longer one is not read, and hides what was said before
-  tell(fmt::format("satscope: {}\n", shortened(one_line(sentence), k_most)));
+  write_stderr(fmt::format("satscope: {}\n", shortened(one_line(sentence), k_most)));
 }
 
 void guard_streams() noexcept {

@@ -18,7 +18,7 @@ struct StageNumbers {
 };
 StageNumbers numbers_of(const Frame& frame);
 
-struct StageTold {
+struct StageCaption {
   Pixel at;                        ///< of the stage's buffer
   std::optional<Box> read;         ///< of what the pass found: the entries, if they are one rectangle
   std::vector<Pixel> read_places;  ///< else they one by one
@@ -26,8 +26,8 @@ struct StageTold {
 };
 
 /// Of this entry, or else of a typical one; nothing where it is not known.
-std::optional<StageTold> stage_told(const StageTrace& trace, const PlanStage& stage, const StageNumbers& numbers,
-                                    std::optional<Pixel> wanted);
+std::optional<StageCaption> stage_caption(const StageTrace& trace, const PlanStage& stage, const StageNumbers& numbers,
+                                          std::optional<Pixel> wanted);
 
 /// How large a buffer is, how it lies beside the picture, and why it has a column or row more, in several lengths.
 std::vector<std::string> side_texts(const StageBuffer& buffer, Extent picture, EmptySides empty);

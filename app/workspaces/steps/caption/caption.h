@@ -21,7 +21,7 @@ struct ThreadFocus {
 };
 
 /// What becomes of the numbers of the thread in focus. Positions of the player after a step; 0: there is no such step.
-struct ToldUse {
+struct CaptionUse {
   std::size_t read_in = 0;  ///< the next one that reads what the thread wrote
   int reader = -1;          ///< its block
   std::size_t out_in = 0;   ///< the first one of the block that stores a number made of it in global memory
@@ -30,7 +30,7 @@ struct ToldUse {
   Known known = Known::nothing;  ///< what it is published as there; nothing: it is not
 };
 
-struct ToldStep {
+struct StepCaption {
   ThreadFocus focus;
   int block = 0;
   std::string idea, watch;      ///< one sentence each; empty where nothing is known
@@ -38,7 +38,7 @@ struct ToldStep {
   std::string this_step_brief;  ///< the same with one number only, where it did more
   std::string machine;
   std::vector<std::uint32_t> into_themselves;  ///< writes of the thread that add to what their place held: numbers in the trace
-  ToldUse use = {};                            ///< only of StepsState::told
+  CaptionUse use = {};                         ///< only of StepsState::told
 };
 
 /// The thread that touched the cell in this step, of those that wrote it if any did; the thread that was chosen, if it is busy
@@ -49,10 +49,10 @@ ThreadFocus focus_in(const Trace& trace, const StoryStep& story_step, int block,
 /// The next busy thread after the one in focus, or the one before; stays at the ends.
 std::uint32_t next_in_focus(const Trace& trace, const ThreadFocus& focus, int direction);
 
-ToldStep tell(const Story& story, const StoryStep& story_step, const ThreadFocus& focus);
+StepCaption caption_of(const Story& story, const StoryStep& story_step, const ThreadFocus& focus);
 
 /// By origins. Walks on through the pass.
-ToldUse use_of(const Story& story, const ThreadFocus& focus);
+CaptionUse use_of(const Story& story, const ThreadFocus& focus);
 
 /// What the thread in focus met on each line of a source: "temp[3] = 5, temp[7]: 9 \u2192 14". source: the path as the trace
 /// names it ends with this.

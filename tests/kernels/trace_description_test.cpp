@@ -83,8 +83,8 @@ int check_sums(std::string text, const std::string& what) {
     plain += text.substr(at + k_minus.size());
     text = std::move(plain);
   }
-  const auto near = [&](double sum, double told) {
-    EXPECT_NEAR(sum, told, 1e-4 * std::max(1.0, std::abs(told))) << what << ": " << text;
+  const auto near = [&](double sum, double reported) {
+    EXPECT_NEAR(sum, reported, 1e-4 * std::max(1.0, std::abs(reported))) << what << ": " << text;
   };
   int count = 0;
   for (Reader in(text); !in.done();) {
@@ -101,17 +101,17 @@ int check_sums(std::string text, const std::string& what) {
       if (more) *sum += sign * *term, ++terms;
     }
     if (terms < 2 || !in.take(" = ")) continue;
-    std::optional<double> told = in.number();
-    if (!told) continue;
-    near(*sum, *told);
+    std::optional<double> reported = in.number();
+    if (!reported) continue;
+    near(*sum, *reported);
     ++count;
     while (in.take(", and ")) {
       const std::optional<double> added = in.number();
       in.take_words();
       const std::optional<double> after = added && in.take(": ") ? in.number() : std::nullopt;
       if (!after) break;
-      near(*told + *added, *after);
-      told = after;
+      near(*reported + *added, *after);
+      reported = after;
       ++count;
     }
   }
@@ -119,7 +119,7 @@ int check_sums(std::string text, const std::string& what) {
 }
 
 struct Counts {
-  std::int64_t sums = 0, written_sums = 0, told = 0;
+  std::int64_t sums = 0, written_sums = 0, reported = 0;
 };
 
 /// Every effect of every thread of the step, against the record.
@@ -153,12 +153,12 @@ void check_step(const Trace& t, const Step& step, const std::string& what, Count
         EXPECT_EQ(effect.write.after.pixels, 0U) << what;
       }
     }
-    counts.told += check_sums(tell_thread(t, step, thread, 99), what);
+    counts.reported += check_sums(describe_thread(t, step, thread, 99), what);
   }
   EXPECT_EQ(writes, step.writes) << what;
 }
 
-TEST(TellingOfEveryAlgorithm, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
+TEST(DescriptionOfEveryAlgorithm, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     Counts counts;
     for (const Params& params : testing::all_params(algorithm))
@@ -176,11 +176,11 @@ TEST(TellingOfEveryAlgorithm, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet
       }
     // every number that a kernel added up is told as that sum
     EXPECT_EQ(counts.sums, counts.written_sums) << algorithm.id;
-    EXPECT_GT(counts.told, 20) << algorithm.id;
+    EXPECT_GT(counts.reported, 20) << algorithm.id;
   }
 }
 
-TEST(TellingOfEveryFilter, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
+TEST(DescriptionOfEveryFilter, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
   for (const Filter& filter : filters()) {
     const Param* border = filter.find_param("border");
     for (const std::string& choice : border ? border->choices : std::vector<std::string>{""}) {
@@ -190,12 +190,12 @@ TEST(TellingOfEveryFilter, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
       const Trace t = trace_of(filter, {7, 5}, params);
       Counts counts;
       for (const Step& step : t.steps) check_step(t, step, fmt::format("{} {}", filter.id, step.label), counts);
-      EXPECT_GT(counts.told, 5) << filter.id;
+      EXPECT_GT(counts.reported, 5) << filter.id;
     }
   }
 }
 
-TEST(TellingOfEveryAlgorithm, EveryLabelHasOneDescription) {
+TEST(DescriptionOfEveryAlgorithm, EveryLabelHasOneDescription) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     std::set<const Phase*> used;
     for (const Params& params : testing::all_params(algorithm))
@@ -220,7 +220,7 @@ TEST(TellingOfEveryAlgorithm, EveryLabelHasOneDescription) {
   }
 }
 
-TEST(TellingOfEveryFilter, EveryLabelHasOneDescription) {
+TEST(DescriptionOfEveryFilter, EveryLabelHasOneDescription) {
   for (const Filter& filter : filters()) {
     std::set<const Phase*> used;
     // every choice of every parameter, one at a time
@@ -267,7 +267,7 @@ void check_ideas(const List& list) {
       }
   }
 }
-TEST(TellingOfEveryAlgorithm, SaysEachIdeaInASentence) {
+TEST(DescriptionOfEveryAlgorithm, SaysEachIdeaInASentence) {
   check_ideas(algorithms());
   check_ideas(filters());
 }
@@ -299,33 +299,33 @@ const Step& step_of(const Trace& t, std::string_view label, int nth = 0) {
 }
 
 // the words of the recursion and of a tree, by hand from the numbers 3 1 7 0 4 1 6 3 and Bilgic's picture
-TEST(Telling, SaysWhatAPersonWouldSay) {
+TEST(Captioned, SaysWhatAPersonWouldSay) {
   const Trace serial = small("serial", "2131 3211 4131", {4, 3});
-  EXPECT_EQ(tell_thread(serial, step_of(serial, "recursion row 1", 1), 0),
+  EXPECT_EQ(describe_thread(serial, step_of(serial, "recursion row 1", 1), 0),
             "thread 0: 3 + 2 = 5, and 3 above: 8, stored at table(1, 1)");
-  EXPECT_EQ(tell_thread(serial, step_of(serial, "recursion row 0", 1), 0),
+  EXPECT_EQ(describe_thread(serial, step_of(serial, "recursion row 0", 1), 0),
             "thread 0: 2 + 1 = 3, stored in row sum and at table(1, 0)");
-  EXPECT_EQ(tell_machine(serial, step_of(serial, "recursion row 0"), 1), "One thread is busy.");
+  EXPECT_EQ(describe_machine(serial, step_of(serial, "recursion row 0"), 1), "One thread is busy.");
   const Trace tree = small("scan-transpose-scan", "31704163", {8, 1}, {{"padding", false}});
-  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=4"), 3), "thread 3: 6 + 3 = 9, stored at temp[7]");
-  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=2"), 1), "thread 1: 5 + 9 = 14, stored at temp[7]");
-  EXPECT_EQ(tell_thread(tree, step_of(tree, "down-sweep d=2"), 1),
+  EXPECT_EQ(describe_thread(tree, step_of(tree, "up-sweep d=4"), 3), "thread 3: 6 + 3 = 9, stored at temp[7]");
+  EXPECT_EQ(describe_thread(tree, step_of(tree, "up-sweep d=2"), 1), "thread 1: 5 + 9 = 14, stored at temp[7]");
+  EXPECT_EQ(describe_thread(tree, step_of(tree, "down-sweep d=2"), 1),
             "thread 1: copies 11 from temp[7] to temp[5]; 5 + 11 = 16, stored at temp[7]");
-  EXPECT_EQ(tell_machine(tree, step_of(tree, "up-sweep d=2"), 1),
+  EXPECT_EQ(describe_machine(tree, step_of(tree, "up-sweep d=2"), 1),
             "2 of 4 threads are busy, 2 idle; then all wait at the barrier.");
   EXPECT_EQ(typical_thread(tree, step_of(tree, "up-sweep d=4")), 0U);
   EXPECT_EQ(typical_thread(tree, step_of(tree, "down-sweep d=2")), 1U);  // thread 0 moves a 0
   EXPECT_EQ(typical_thread(tree, step_of(tree, "down-sweep d=1")), 0U);  // the only one
   const Trace doubling = small("recursive-doubling", "31704163", {8, 1});
-  EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 1), "thread 1: copies 4 from ping[1] to pong[1]");
-  EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 2), "thread 2: 3 + 8 = 11, stored at pong[2]");
+  EXPECT_EQ(describe_thread(doubling, step_of(doubling, "rows, distance 2"), 1), "thread 1: copies 4 from ping[1] to pong[1]");
+  EXPECT_EQ(describe_thread(doubling, step_of(doubling, "rows, distance 2"), 2), "thread 2: 3 + 8 = 11, stored at pong[2]");
   const Trace lanes = small("scanrow-brlt", "31704163", {8, 1});
-  EXPECT_EQ(tell_thread(lanes, step_of(lanes, "warp scan, stage 0"), 1, 1),
+  EXPECT_EQ(describe_thread(lanes, step_of(lanes, "warp scan, stage 0"), 1, 1),
             "thread 1: lane 1 reads 3 from lane 0: 3 + 1 = 4, stored in data[0]; and 1 number more");
 }
 
 /// A number to which the thread adds in its place is told as the whole sum; the last number of each place stays.
-TEST(Telling, TellsASumWithAllThatIsAddedInItsPlace) {
+TEST(Captioned, TellsASumWithAllThatIsAddedInItsPlace) {
   const Algorithm& algorithm = known_algorithm("single-pass");
   for (const char* type : {"8u32u", "32f32f"}) {
     const Request request{
@@ -336,11 +336,11 @@ TEST(Telling, TellsASumWithAllThatIsAddedInItsPlace) {
       for (const std::uint32_t thread : busy_threads(t, step)) {
         const std::vector<Effect> all = effects_of(t, step, thread), whole = whole_effects_of(t, step, thread);
         folded += static_cast<int>(all.size() - whole.size());
-        std::map<std::pair<std::uint32_t, std::uint32_t>, Value> kept, told;
+        std::map<std::pair<std::uint32_t, std::uint32_t>, Value> kept, reported;
         for (const Effect& effect : all) kept[{effect.write.buffer, effect.write.index}] = effect.result;
         for (std::size_t i = 0; i < whole.size(); ++i) {
           const Effect& effect = whole[i];
-          told[{effect.write.buffer, effect.write.index}] = effect.result;
+          reported[{effect.write.buffer, effect.write.index}] = effect.result;
           if (effect.kind == Effect::Kind::sum) {
             EXPECT_TRUE(adds_up(effect.terms, effect.result, t.buffers[effect.write.buffer].type)) << step.label;
           }
@@ -355,12 +355,12 @@ TEST(Telling, TellsASumWithAllThatIsAddedInItsPlace) {
           EXPECT_EQ(effect.terms.size(), 2U);
           ++columns;
         }
-        EXPECT_EQ(kept, told) << step.label;
+        EXPECT_EQ(kept, reported) << step.label;
       }
     EXPECT_EQ(columns, 4 * 16 * 4) << "four of each thread in four blocks, " << type;
     EXPECT_GE(folded, columns) << type;
     // a word is named by its row or column and by whose it is
-    EXPECT_NE(tell_thread(t, step_of(t, "publish rows"), 0).find(", published as a prefix at row word 0 of block 1"),
+    EXPECT_NE(describe_thread(t, step_of(t, "publish rows"), 0).find(", published as a prefix at row word 0 of block 1"),
               std::string::npos);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/views/stages/told.h"
+#include "app/workspaces/steps/views/stages/caption.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t k_most_numbers = 8;  // of a sum that is written out
 
-struct ToldTerm {
+struct CaptionTerm {
   StageTerm term;
   Value value;
 };
@@ -45,7 +45,7 @@ std::optional<Box> rectangle_of(const std::vector<Pixel>& places) {
 }
 
 /// "12 + 7 - 3", the middle left out where it is long. With the names of buffers beside the first of each but `known`.
-std::string sum_text(const std::vector<ToldTerm>& terms, const std::string& known) {
+std::string sum_text(const std::vector<CaptionTerm>& terms, const std::string& known) {
   std::string text;
   const std::string* last = &known;
   for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -103,54 +103,56 @@ StageNumbers numbers_of(const Frame& frame) {
           }};
 }
 
-std::optional<StageTold> stage_told(const StageTrace& trace, const PlanStage& stage, const StageNumbers& numbers,
-                                    std::optional<Pixel> wanted) {
+std::optional<StageCaption> stage_caption(const StageTrace& trace, const PlanStage& stage, const StageNumbers& numbers,
+                                          std::optional<Pixel> wanted) {
   const std::optional<Pixel> at = wanted ? wanted : trace.typical(stage);
   const std::optional<Value> result = at ? numbers.after(*at) : std::nullopt;
   const auto read = result ? trace.terms_of(stage, *at) : std::nullopt;
   if (!read) return std::nullopt;
-  std::vector<ToldTerm> terms;
+  std::vector<CaptionTerm> terms;
   std::vector<Term> adding;
-  StageTold told{.at = *at, .read = {}, .read_places = {}, .texts = {}};
+  StageCaption caption{.at = *at, .read = {}, .read_places = {}, .texts = {}};
   for (const StageTerm& term : *read) {
     const auto value = shown_number(term, stage, numbers);
     if (!value) return std::nullopt;
     terms.push_back({term, *value});
     for (int i = 0; i < std::abs(term.times); ++i) adding.push_back({term.times < 0 ? -1 : 1, *value});
-    if (term.buffer == stage.before.name) told.read_places.push_back(term.at);
+    if (term.buffer == stage.before.name) caption.read_places.push_back(term.at);
   }
   if (!adds_up(adding, *result, stage.type)) return std::nullopt;
   // what the pass found comes first; a 0 from elsewhere tells nothing
-  const auto found = [&](const ToldTerm& one) { return one.term.buffer == stage.before.name; };
+  const auto found = [&](const CaptionTerm& one) { return one.term.buffer == stage.before.name; };
   std::ranges::stable_partition(terms, found);
-  const auto tells = [&](const ToldTerm& one) { return found(one) || to_double(one.value) != 0; };
+  const auto tells = [&](const CaptionTerm& one) { return found(one) || to_double(one.value) != 0; };
   if (std::ranges::any_of(terms, tells)) std::erase_if(terms, std::not_fn(tells));
-  told.read = rectangle_of(told.read_places);
+  caption.read = rectangle_of(caption.read_places);
   const std::string here = fmt::format("{}, {}", stage.name, entry_place(*at)), number = ungrouped(*result, 6);
   if (terms.empty()) {
-    told.texts = {fmt::format("{}: {}, put there: no number lies before it.", here, number)};
-    return told;
+    caption.texts = {fmt::format("{}: {}, put there: no number lies before it.", here, number)};
+    return caption;
   }
   if (terms.size() == 1 && terms.front().term.times == 1) {
     const StageTerm& from = terms.front().term;
     const bool stays = from.at == *at && from.buffer == stage.name;
     const std::string how = stays ? "it stays as it was" : fmt::format("copied from {}, {}", from.buffer, entry_place(from.at));
     const std::string why = move_text(from.at, *at);
-    if (!why.empty()) told.texts.push_back(fmt::format("{}: {}, {}; {}.", here, number, how, why));
-    told.texts.push_back(fmt::format("{}: {}, {}.", here, number, how));
-    told.texts.push_back(fmt::format("{}: {}.", entry_place(*at), how));
-    return told;
+    if (!why.empty()) caption.texts.push_back(fmt::format("{}: {}, {}; {}.", here, number, how, why));
+    caption.texts.push_back(fmt::format("{}: {}, {}.", here, number, how));
+    caption.texts.push_back(fmt::format("{}: {}.", entry_place(*at), how));
+    return caption;
   }
   const std::string sum = fmt::format("{} = {}", sum_text(terms, stage.before.name), number);
-  const bool all_there = told.read_places.size() == terms.size();
-  if (told.read && all_there) {
-    const std::string where = fmt::format("{} of {}", box_text(*told.read), stage.before.name), end = end_text(*told.read, *at);
-    if (!end.empty()) told.texts.push_back(fmt::format("{}: {}; the sum of {}, {}.", here, sum, where, end));
-    if (!end.empty()) told.texts.push_back(fmt::format("{}: {}; {}, {}.", here, sum, where, end));
-    told.texts.push_back(fmt::format("{}: {}; the sum of {}.", here, sum, where));
+  const bool all_there = caption.read_places.size() == terms.size();
+  if (caption.read && all_there) {
+    const std::string where = fmt::format("{} of {}", box_text(*caption.read), stage.before.name),
+                      end = end_text(*caption.read, *at);
+    if (!end.empty()) caption.texts.push_back(fmt::format("{}: {}; the sum of {}, {}.", here, sum, where, end));
+    if (!end.empty()) caption.texts.push_back(fmt::format("{}: {}; {}, {}.", here, sum, where, end));
+    caption.texts.push_back(fmt::format("{}: {}; the sum of {}.", here, sum, where));
   }
-  told.texts.insert(told.texts.end(), {fmt::format("{}: {}.", here, sum), fmt::format("{}: {}", entry_place(*at), sum), sum});
-  return told;
+  caption.texts.insert(caption.texts.end(),
+                       {fmt::format("{}: {}.", here, sum), fmt::format("{}: {}", entry_place(*at), sum), sum});
+  return caption;
 }
 
 std::string sides_text(const StageBuffer& buffer) {

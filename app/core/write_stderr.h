@@ -6,7 +6,7 @@
 namespace satscope::app {
 
 /// Writes the text to stderr as it is.
-void tell(std::string_view text) noexcept;
+void write_stderr(std::string_view text) noexcept;
 
 /// A line about a choice made for the user, or about what went wrong: made safe for a terminal, and cut at 300 characters.
 void note(std::string_view sentence);

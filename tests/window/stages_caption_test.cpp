@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/sources/samples.h"
-#include "app/workspaces/steps/views/stages/told.h"
+#include "app/workspaces/steps/views/stages/caption.h"
 #include "kernels/engine.h"
 #include "kernels/registry.h"
 
@@ -47,46 +47,47 @@ struct Held {
   StageTrace trace() const { return StageTrace(algorithm, request, request.extent, pixels); }
 };
 
-std::string told_text(const StageTrace& trace, const Held& held, std::size_t pass, std::optional<Pixel> at = {}) {
+std::string caption_text(const StageTrace& trace, const Held& held, std::size_t pass, std::optional<Pixel> at = {}) {
   const PlanStage& stage = held.stages[pass];
-  const auto told = stage_told(trace, stage, held.numbers_at(stage), at);
-  return told ? told->texts.front() : std::string();
+  const auto caption = stage_caption(trace, stage, held.numbers_at(stage), at);
+  return caption ? caption->texts.front() : std::string();
 }
 
-TEST(StageTold, SaysWhatAPassReadForAnEntry) {
+TEST(StageCaption, SaysWhatAPassReadForAnEntry) {
   const Held held("scan-transpose-scan", {8, 8});
   const StageTrace trace = held.trace();
   const auto pixel = [&](int x, int y) { return static_cast<int>(held.pixels[static_cast<std::size_t>(y * 8 + x)]); };
   const int sum = pixel(0, 3) + pixel(1, 3) + pixel(2, 3);
-  EXPECT_EQ(told_text(trace, held, 1, Pixel{3, 3}),
+  EXPECT_EQ(caption_text(trace, held, 1, Pixel{3, 3}),
             fmt::format("scanned rows, column 3, row 3: {} + {} + {} = {}; the sum of columns 0 to 2, row 3 of picture, "
                         "without its own number (exclusive).",
                         pixel(0, 3), pixel(1, 3), pixel(2, 3), sum));
-  EXPECT_EQ(told_text(trace, held, 1, Pixel{0, 3}), "scanned rows, column 0, row 3: 0, put there: no number lies before it.");
-  EXPECT_EQ(told_text(trace, held, 2, Pixel{5, 3}),
+  EXPECT_EQ(caption_text(trace, held, 1, Pixel{0, 3}),
+            "scanned rows, column 0, row 3: 0, put there: no number lies before it.");
+  EXPECT_EQ(caption_text(trace, held, 2, Pixel{5, 3}),
             fmt::format("scanned rows, transposed, column 5, row 3: {}, copied from scanned rows, column 3, row 5; column "
                         "and row are swapped.",
                         pixel(0, 5) + pixel(1, 5) + pixel(2, 5)));
   int table = 0;
   for (int y = 0; y <= 4; ++y)
     for (int x = 0; x <= 2; ++x) table += pixel(x, y);
-  EXPECT_EQ(told_text(trace, held, 4, Pixel{2, 4}),
+  EXPECT_EQ(caption_text(trace, held, 4, Pixel{2, 4}),
             fmt::format("table, column 2, row 4: {}, copied from scanned columns, column 5, row 3; column and row swapped, and "
                         "each 1 less: the zeros stay behind.",
                         table));
 }
 
-TEST(StageTold, SaysNothingThatTheShownNumbersDoNotAddUpTo) {
+TEST(StageCaption, SaysNothingThatTheShownNumbersDoNotAddUpTo) {
   const Held held("scan-transpose-scan", {8, 8});
   const StageTrace trace = held.trace();
   StageNumbers numbers = held.numbers_at(held.stages[1]);
-  ASSERT_TRUE(stage_told(trace, held.stages[1], numbers, std::nullopt));
+  ASSERT_TRUE(stage_caption(trace, held.stages[1], numbers, std::nullopt));
   const StageNumbers::At right = numbers.after;
   numbers.after = [&](Pixel at) -> std::optional<Value> { return std::get<std::uint64_t>(*right(at)) + 1; };
-  EXPECT_FALSE(stage_told(trace, held.stages[1], numbers, std::nullopt)) << "another picture's numbers";
+  EXPECT_FALSE(stage_caption(trace, held.stages[1], numbers, std::nullopt)) << "another picture's numbers";
 }
 
-TEST(StageTold, SaysWhyABufferIsLargerThanThePicture) {
+TEST(StageCaption, SaysWhyABufferIsLargerThanThePicture) {
   const Held held("scan-transpose-scan", {8, 8});
   const StageTrace trace = held.trace();
   const auto text = [&](std::size_t pass, bool after) {
@@ -109,9 +110,9 @@ TEST(StageTold, SaysWhyABufferIsLargerThanThePicture) {
 }
 
 /// Of every algorithm that is traced: of each pass something is told, and of each entry only what is true.
-class StageToldOf : public testing::TestWithParam<std::string> {};
+class StageCaptionOf : public testing::TestWithParam<std::string> {};
 
-TEST_P(StageToldOf, IsTrueOfEveryEntry) {
+TEST_P(StageCaptionOf, IsTrueOfEveryEntry) {
   for (const Extent extent : {Extent{8, 8}, Extent{21, 13}}) {
     const Held held(GetParam(), extent);
     const StageTrace trace = held.trace();
@@ -120,18 +121,18 @@ TEST_P(StageToldOf, IsTrueOfEveryEntry) {
       SCOPED_TRACE(fmt::format("{}x{}, pass {}, {}, of {} into {}", extent.width, extent.height, pass, stage.pass,
                                stage.before.name, stage.name));
       const StageNumbers numbers = held.numbers_at(stage);
-      const auto typical = stage_told(trace, stage, numbers, std::nullopt);
+      const auto typical = stage_caption(trace, stage, numbers, std::nullopt);
       ASSERT_TRUE(typical);
-      int told = 0;
+      int caption = 0;
       for (int y = 0; y < stage.shape.height; ++y)
         for (int x = 0; x < stage.shape.width; ++x) {
           const auto terms = trace.terms_of(stage, {x, y});
           if (!terms) continue;
-          ++told;
-          const auto one = stage_told(trace, stage, numbers, Pixel{x, y});
+          ++caption;
+          const auto one = stage_caption(trace, stage, numbers, Pixel{x, y});
           ASSERT_TRUE(one) << "column " << x << ", row " << y << " is not what its terms add up to";
         }
-      EXPECT_GT(told, 0);
+      EXPECT_GT(caption, 0);
     }
   }
 }
@@ -141,7 +142,7 @@ std::vector<std::string> traced_ids() {
   for (const Algorithm& algorithm : traced_algorithms()) ids.push_back(algorithm.id);
   return ids;
 }
-INSTANTIATE_TEST_SUITE_P(All, StageToldOf, testing::ValuesIn(traced_ids()), [](const auto& made) {
+INSTANTIATE_TEST_SUITE_P(All, StageCaptionOf, testing::ValuesIn(traced_ids()), [](const auto& made) {
   std::string name = made.param;
   std::ranges::replace(name, '-', '_');
   return name;

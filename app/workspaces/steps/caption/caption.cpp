@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/caption/told.h"
+#include "app/workspaces/steps/caption/caption.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +16,9 @@ namespace satscope::app {
 
 ThreadFocus focus_in(const Trace& trace, const StoryStep& story_step, int block, std::optional<CellAt> cell,
                      std::optional<std::uint32_t> chosen) {
-  std::uint32_t told = story_step.first;
+  std::uint32_t followed = story_step.first;
   for (std::uint32_t at = story_step.end; at-- > story_step.first;)
-    if (trace.steps[at].block == block) told = at;
+    if (trace.steps[at].block == block) followed = at;
   if (cell) {
     const auto touches = [&](const auto& access) { return access.buffer == cell->buffer && access.index == cell->index; };
     std::optional<ThreadFocus> reader;
@@ -32,12 +32,12 @@ ThreadFocus focus_in(const Trace& trace, const StoryStep& story_step, int block,
     }
     if (reader) return *reader;
   }
-  const Step& step = trace.steps[told];
+  const Step& step = trace.steps[followed];
   if (chosen) {
     const auto busy = busy_threads(trace, step);
-    if (std::ranges::binary_search(busy, *chosen)) return {told, *chosen};
+    if (std::ranges::binary_search(busy, *chosen)) return {followed, *chosen};
   }
-  return {told, typical_thread(trace, step)};
+  return {followed, typical_thread(trace, step)};
 }
 
 std::uint32_t next_in_focus(const Trace& trace, const ThreadFocus& focus, int direction) {
@@ -118,9 +118,9 @@ std::string unread_text(const Trace& trace, const ThreadFocus& focus) {
 
 }  // namespace
 
-ToldUse use_of(const Story& story, const ThreadFocus& focus) {
+CaptionUse use_of(const Story& story, const ThreadFocus& focus) {
   const Trace& trace = story.trace;
-  const Step& told = trace.steps[focus.step];
+  const Step& followed = trace.steps[focus.step];
   const auto position = [&](std::size_t step) {
     const auto after = std::ranges::upper_bound(story.steps, static_cast<std::uint32_t>(step), {}, &StoryStep::first);
     return static_cast<std::size_t>(after - story.steps.begin());
@@ -128,7 +128,7 @@ ToldUse use_of(const Story& story, const ThreadFocus& focus) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> places;
   std::vector<bool> made_of_it(trace.origins.size()), is_it(trace.origins.size());
   bool any = false;
-  for (const Write& write : trace.writes_of(told)) {
+  for (const Write& write : trace.writes_of(followed)) {
     if (write.thread != focus.thread) continue;
     places.emplace(write.buffer, write.index);
     if (write.after.pixels == 0) continue;  // a zero that was put there is everywhere
@@ -136,11 +136,11 @@ ToldUse use_of(const Story& story, const ThreadFocus& focus) {
   }
   // what a thread publishes is for others
   std::set<std::pair<std::uint32_t, std::uint32_t>> words;
-  for (const Message& one : trace.messages_of(told))
+  for (const Message& one : trace.messages_of(followed))
     if (one.kind == Message::Kind::publish && one.thread == focus.thread) words.emplace(one.buffer, one.index);
   if (!words.empty()) places = std::move(words);
-  ToldUse use;
-  for (std::size_t at = focus.step; at < trace.steps.size() && trace.steps[at].pass == told.pass; ++at) {
+  CaptionUse use;
+  for (std::size_t at = focus.step; at < trace.steps.size() && trace.steps[at].pass == followed.pass; ++at) {
     const Step& step = trace.steps[at];
     for (OriginId id = step.first_origin; id < step.first_origin + step.origins; ++id) {
       const Origin& origin = trace.origins[id];
@@ -155,7 +155,7 @@ ToldUse use_of(const Story& story, const ThreadFocus& focus) {
       }
     for (const Write& write : trace.writes_of(step)) {
       places.erase({write.buffer, write.index});
-      if (!any || use.out_in > 0 || step.block != told.block || !made_of_it[write.after.origin] ||
+      if (!any || use.out_in > 0 || step.block != followed.block || !made_of_it[write.after.origin] ||
           trace.buffers[write.buffer].space != Space::global)
         continue;
       use.out_in = position(at);
@@ -169,19 +169,19 @@ ToldUse use_of(const Story& story, const ThreadFocus& focus) {
   return use;
 }
 
-ToldStep tell(const Story& story, const StoryStep& story_step, const ThreadFocus& focus) {
+StepCaption caption_of(const Story& story, const StoryStep& story_step, const ThreadFocus& focus) {
   const Step& step = story.trace.steps[focus.step];
-  ToldStep told{.focus = focus,
-                .block = step.block,
-                .idea = {},
-                .watch = {},
-                .this_step = {},
-                .this_step_brief = {},
-                .machine = {},
-                .into_themselves = writes_into_themselves(story.trace, step, focus.thread)};
+  StepCaption caption{.focus = focus,
+                      .block = step.block,
+                      .idea = {},
+                      .watch = {},
+                      .this_step = {},
+                      .this_step_brief = {},
+                      .machine = {},
+                      .into_themselves = writes_into_themselves(story.trace, step, focus.thread)};
   if (const satscope::Phase* phase = phase_in(story, step)) {
-    told.idea = phase->idea;
-    told.watch = phase->watch;
+    caption.idea = phase->idea;
+    caption.watch = phase->watch;
   }
   const std::size_t blocks = story_step.end - story_step.first;
   const std::string who = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks > 1
@@ -189,15 +189,15 @@ ToldStep tell(const Story& story, const StoryStep& story_step, const ThreadFocus
                               : std::string();
   const std::string unread = unread_text(story.trace, focus);
   const auto sentence = [&](std::size_t most) {
-    std::string text = tell_thread(story.trace, step, focus.thread, most);
+    std::string text = describe_thread(story.trace, step, focus.thread, most);
     if (text.empty()) return text;
     if (who.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
     return who + text + "." + unread;
   };
-  told.this_step = sentence(4);
-  told.this_step_brief = sentence(1);
-  told.machine = tell_machine(story.trace, step, blocks);
-  return told;
+  caption.this_step = sentence(4);
+  caption.this_step_brief = sentence(1);
+  caption.machine = describe_machine(story.trace, step, blocks);
+  return caption;
 }
 
 std::string inexact_text(const Story& story) {
