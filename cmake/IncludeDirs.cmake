@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The folders at the top see each other only through include folders: a target that names a folder can include "folder/...", and no other.
-# An include folder is a folder in the build tree that holds nothing but a link to the one behind it.
+# The folders at the top are closed to each other: a target that names a folder can include "folder/...", and no other.
+# Its include path is a folder in the build tree that holds only a link to that folder.
 #   satscope_include_dirs(TARGET VISIBILITY FOLDER...)
 function(satscope_include_dirs target visibility)
   foreach(folder IN LISTS ARGN)

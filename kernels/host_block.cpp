@@ -16,7 +16,7 @@ HostBlock make_host_block(std::size_t bytes) {
   if (bytes < k_huge_page / 2) return block(bytes, k_line);
   const std::size_t whole = (bytes + k_huge_page - 1) / k_huge_page * k_huge_page;
   HostBlock large = block(whole, k_page);
-  ::madvise(large.get(), whole, MADV_HUGEPAGE);  // a wish: without it everything is as right
+  ::madvise(large.get(), whole, MADV_HUGEPAGE);  // only a hint: without it everything is as right
   return large;
 }
 

@@ -166,7 +166,7 @@ std::string script_of(const BenchReport& report) {
   return "<script type=\"application/json\">" + safe + "</script>\n";
 }
 
-std::string chapter(const BenchReport& report) {
+std::string section(const BenchReport& report) {
   std::string text = heading(2, report.device) + facts_table(report);
   if (!report.complete) text += paragraph("Stopped before the end.");
   text += heading(3, "How it was measured") + "<ul>\n";
@@ -193,7 +193,7 @@ std::string results_page(std::span<const BenchReport> reports) {
   if (reports.size() > 1)
     body += heading(2, "All machines") +
             (alike ? charts_of(reports) : paragraph("The files vary different things, so each has curves of its own."));
-  for (const BenchReport& report : reports) body += chapter(report);
+  for (const BenchReport& report : reports) body += section(report);
   return fmt::format(
       "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>satscope: "

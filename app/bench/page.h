@@ -9,7 +9,7 @@
 
 namespace satscope::app {
 
-/// An HTML page, which is well-formed XML too. Each report has its chapter, and with several a first one compares them. The
+/// An HTML page, which is well-formed XML too. Each report has its section, and with several a first one compares them. The
 /// results are in <script type="application/json">, one for each report.
 std::string results_page(std::span<const BenchReport> reports);
 

@@ -16,7 +16,7 @@ namespace satscope::app {
 
 inline constexpr int k_lesson_version = 1;
 
-/// Something that a learner, or the check of a lesson, does. All but `set` are what hands do.
+/// Something that a learner, or the check of a lesson, does. All but `set` are done with mouse and keys.
 struct LessonAction {
   enum class Kind : std::uint8_t {
     key,     ///< a chord, as the key sheet writes it

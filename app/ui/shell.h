@@ -19,7 +19,7 @@ struct Shell {
   Area side;
   Area middle;  ///< the workspace's own
   Area aside;   ///< at its right, of a workspace that stands beside every other
-  Area bottom;  ///< live keys and hover values; to a class: what is told
+  Area bottom;  ///< live keys and hover values; to a class: the caption
   bool side_docked = false;
 };
 
@@ -28,8 +28,8 @@ struct ShellRequests {
   bool drawer = false;
   bool message = false;
   double aside = 0;         ///< heights of the main font; 0: none
-  bool presenting = false;  ///< the stage alone, with what is told to the class below
-  double caption = 0;       ///< pixels; 0: nothing is told
+  bool presenting = false;  ///< the stage alone, with the caption for the class below
+  double caption = 0;       ///< pixels; 0: no caption
 };
 
 /// `em` is the height of the main font.

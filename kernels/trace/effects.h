@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one thread did in a step, written out: for each number that it stored, the numbers that went into it and where it found
-// them. Told by the origins of numbers, never by values that happen to fit.
+// them. Found by the origins of numbers, never by values that happen to fit.
 #pragma once
 #include <cstdint>
 #include <span>

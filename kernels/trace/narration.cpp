@@ -92,7 +92,7 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
 }
 
 /// What a block publishes and finds in a step: " The block publishes 8 prefixes and finds 4 aggregates."
-std::string talk(std::span<const Message> messages) {
+std::string messages_text(std::span<const Message> messages) {
   if (messages.empty()) return {};
   std::map<Known, std::size_t> described, found;
   std::size_t waits = 0;
@@ -339,7 +339,7 @@ std::string describe_machine(const Trace& trace, const Step& step, std::size_t b
   if (step.barrier_after) text += "; then all wait at the barrier";
   text += ".";
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text + talk(trace.messages_of(step));
+  return text + messages_text(trace.messages_of(step));
 }
 
 std::string narrate(const Trace& trace, std::size_t step_number) {
@@ -359,7 +359,7 @@ std::string narrate(const Trace& trace, std::size_t step_number) {
   if (idle > 0) text += fmt::format(", {} idle", idle);
   if (!writes.empty()) text += fmt::format("; {}", example(trace, reads, writes.front()));
   text += step.barrier_after ? "; then the block waits for all its threads." : ".";
-  return text + talk(trace.messages_of(step));
+  return text + messages_text(trace.messages_of(step));
 }
 
 }  // namespace satscope

@@ -22,8 +22,8 @@ SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "trace.schema.
 
 
 ALL_SIZES = os.environ.get("SATSCOPE_ALL_SIZES", "0") not in ("", "0")
-TALKING = ["trace", "--algorithm", "single-pass", "--size", "40x20", "--schedule", "reversed:8"]
-SPOILT = ["trace", "--algorithm", "scan-transpose-scan", "--size", "8x8"]
+EXCHANGING = ["trace", "--algorithm", "single-pass", "--size", "40x20", "--schedule", "reversed:8"]
+FAILING = ["trace", "--algorithm", "scan-transpose-scan", "--size", "8x8"]
 
 
 def output(program, *words):
@@ -60,21 +60,21 @@ def main():
         for size in ("toy", "real") if ALL_SIZES or algorithm["id"] == "serial" else ("toy",):
             trace = output(program, "trace", "--algorithm", algorithm["id"], "--size", "7x5", "--machine-size", size)
             check.validate(trace)
-    refused = subprocess.run([program, *SPOILT, "--delete-barrier", "nowhere.h:1"], capture_output=True, text=True).stderr
+    refused = subprocess.run([program, *FAILING, "--delete-barrier", "nowhere.h:1"], capture_output=True, text=True).stderr
     barrier = refused.split("they are ")[1].split()[0]
-    spoilt = output(program, *SPOILT, "--delete-barrier", barrier)
-    check.validate(spoilt)
-    if not spoilt["threads_apart"]["wrong"]:
+    failing = output(program, *FAILING, "--delete-barrier", barrier)
+    check.validate(failing)
+    if not failing["threads_apart"]["wrong"]:
         sys.exit("a barrier is missing and nothing is wrong")
-    talking = output(program, *TALKING)
-    check.validate(talking)
-    said = [(m["kind"], m["known"]) for step in talking["steps"] for m in step["messages"]]
+    exchanging = output(program, *EXCHANGING)
+    check.validate(exchanging)
+    said = [(m["kind"], m["known"]) for step in exchanging["steps"] for m in step["messages"]]
     for word in (("publish", "aggregate"), ("publish", "prefix"), ("look", "aggregate"), ("look", "prefix"), ("wait", "nothing")):
         if word not in said:
             sys.exit(f"no message of {' '.join(word)} among blocks that exchange messages")
-    speaking = next(step for step in talking["steps"] if step["messages"])
+    speaking = next(step for step in exchanging["steps"] if step["messages"])
     speaking["messages"][0]["known"] = "everything"
-    for wrong in (*spoil(trace), talking):
+    for wrong in (*spoil(trace), exchanging):
         if check.is_valid(wrong):
             sys.exit("the schema accepts a trace that is wrong")
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# own_display.sh COMMAND...: runs it under an X server of its own. Hands have one pointer and one keyboard to a display, so each
+# own_display.sh COMMAND...: runs it under an X server of its own. A display has one pointer and one keyboard, so each
 # test that drives the window has its own and they run beside each other. Without Xvfb it takes the display there is.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../../scripts/common.sh"

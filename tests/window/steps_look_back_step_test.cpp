@@ -48,7 +48,7 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
       EXPECT_EQ(course.front().kind, CourseStage::Kind::own_sums) << where;
       EXPECT_LT(course.front().last, first_message) << where;
       EXPECT_EQ(course.back().last, last) << where;
-      std::size_t before = 0, tells = 0, looks = 0;
+      std::size_t before = 0, publishes = 0, looks = 0;
       for (const CourseStage& stage : course) {
         EXPECT_GT(stage.last, before) << where;
         before = stage.last;
@@ -60,10 +60,10 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
         if (stage.looks) {
           EXPECT_EQ(stage.last, looked[buffer]) << where;
         }
-        tells += stage.publishes != Known::nothing;
+        publishes += stage.publishes != Known::nothing;
         looks += stage.looks;
       }
-      EXPECT_EQ(tells, published.size()) << where;
+      EXPECT_EQ(publishes, published.size()) << where;
       EXPECT_EQ(looks, looked.size()) << where;
       for (std::size_t at = 0; at < story.trace.steps.size(); ++at) {
         if (story.trace.steps[at].block != block) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look-back of blocks that exchange messages, in the whole window: there where they talk and nowhere else, following the
+// The look-back of blocks that exchange messages, in the whole window: only where they do, following the
 // player, with no letter cut. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
 #include <fmt/format.h>
 

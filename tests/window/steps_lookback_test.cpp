@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that exchange messages, as tiles: what each has told by any moment of a trace, against traces told by hand and against
-// a count over all messages that knows nothing of the code.
+// Blocks that exchange messages, as tiles: what each has published by any moment of a trace, against traces told by hand and
+// against a count over all messages that knows nothing of the code.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -333,9 +333,9 @@ TEST(LookBackWords, SayWhoPublishesNextAndWhoEndsEachWait) {
     steps.player()->go_to(position);
     const LookBackWords words = look_back_words(steps);
     const std::string where = fmt::format("step {}: {}", position, words.step.front());
-    const bool tells = std::ranges::any_of(published, [&](const auto& one) { return one.first + 1 == position; });
-    EXPECT_EQ(words.step.front().find("publishes nothing") == std::string::npos, tells) << where;
-    ++(tells ? loud : quiet);
+    const bool publishes = std::ranges::any_of(published, [&](const auto& one) { return one.first + 1 == position; });
+    EXPECT_EQ(words.step.front().find("publishes nothing") == std::string::npos, publishes) << where;
+    ++(publishes ? loud : quiet);
     const auto next = std::ranges::find_if(published, [&](const auto& one) { return one.first + 1 > position; });
     EXPECT_TRUE(words.next.front().starts_with(
         next == published.end() ? "No word changes any more"
@@ -396,7 +396,7 @@ TEST(LookBack, IsThereOnlyWhereBlocksExchangeMessages) {
           << algorithm.id;
     exchanging += has_block_messages(story->trace);
     if (has_block_messages(story->trace)) {
-      EXPECT_FALSE(story->together) << "who talks is shown one at a time";
+      EXPECT_FALSE(story->together) << "blocks that exchange messages are shown one at a time";
     } else {
       EXPECT_NE(algorithm.id, "single-pass");
     }

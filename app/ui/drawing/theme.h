@@ -28,7 +28,7 @@ struct Palette {
   Rgb minus_mark;
   Rgb on_mark;   ///< letters on these
   Rgb box;       ///< outline of the box on pictures, always with a dark rim
-  Rgb selected;  ///< outline of what is told of, on surfaces and marks
+  Rgb selected;  ///< outline of what is selected, on surfaces and marks
 };
 
 /// `theme` is "light" or "dark". few: only colours that a weak projector keeps apart.

@@ -40,7 +40,7 @@ class Clock {
   double due_in(double now) const;
   /// How far the values of the last step are on their way, 0 ... 1; 1 after a jump, and for steps too fast to follow.
   double arrived(double now) const;
-  /// Told by whoever moved: the last step is now to be seen happening.
+  /// Called by the code that moved: the last step is now shown happening.
   void show_moving(double now);
   void stop_moving() { moved_at_.reset(); }
 

@@ -46,7 +46,7 @@ class StepsState {
   std::set<Barrier> deleted_barriers;
   bool nameless = false;         ///< the algorithm is to be guessed
   std::optional<CellAt> hover;   ///< under the pointer
-  std::optional<CellAt> chosen;  ///< whose history is told
+  std::optional<CellAt> chosen;  ///< whose history is shown
   /// The cell that all views light.
   const std::optional<CellAt>& lit() const { return hover ? hover : chosen; }
   int first_block = 0;                  ///< of those that are drawn
@@ -85,7 +85,7 @@ class StepsState {
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
   /// The blocks of the pass that the player is in, as tiles; null: they exchange nothing.
   const LookBack* look_back() const;
-  /// What they have told by now, and who looks at whom in the current step. Only where there is a look-back.
+  /// What they have published by now, and who looks at whom in the current step. Only where there is a look-back.
   const LookBackNow& look_back_now() const;
   /// The current step in words, about the thread under the pointer, the chosen one or a typical one; null before the first.
   const StepCaption* caption() const;

@@ -68,7 +68,7 @@ struct StepsParts {
   Area narration;  ///< one sentence, where `explain` has no room
 };
 inline constexpr double k_transport = 4.9;  ///< em, the height of the transport where there is room for all of it
-/// Pure geometry: parts never overlap. panel: whether what is told beside the views is wanted.
+/// Pure geometry: parts never overlap. panel: whether the captions beside the views are wanted.
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 /// Likewise before a class: the views, what the step does, and where in the story it is.
 StepsParts presented_steps_parts(const Area& middle, double em);

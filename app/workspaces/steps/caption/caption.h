@@ -13,7 +13,7 @@
 
 namespace satscope::app {
 
-/// Which thread the telling is about.
+/// Which thread the caption is about.
 struct ThreadFocus {
   std::uint32_t step = 0;  ///< number in the trace
   std::uint32_t thread = 0;
@@ -42,7 +42,7 @@ struct StepCaption {
 };
 
 /// The thread that touched the cell in this step, of those that wrote it if any did; the thread that was chosen, if it is busy
-/// in the step; else a typical one. block: which one to tell of, where more than one took part.
+/// in the step; else a typical one. block: which one to describe, where more than one took part.
 ThreadFocus focus_in(const Trace& trace, const StoryStep& story_step, int block, std::optional<CellAt> cell,
                      std::optional<std::uint32_t> chosen);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace made ready to be told: its steps in the order in which they are shown, gathered into story steps (what one press of a
-// key does) and phases. Plain data; made by `make_story`, which may take a while.
+// A trace made ready to be shown: its steps in the order in which they are shown, gathered into story steps (what one press of
+// a key does) and phases. Plain data; made by `make_story`, which may take a while.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -31,7 +31,7 @@ struct StoryRequest {
   Params params;            ///< of the algorithm
   std::string filter = {};  ///< id of the filter that is stepped; empty: the algorithm is
   Params filter_params = {};
-  int passes = 0;        ///< of the algorithm, that are told; 0: all
+  int passes = 0;        ///< of the algorithm, that are shown; 0: all
   std::size_t size = 0;  ///< number in the trace sizes of what is stepped
   Form form = Form::inclusive;
   std::string type;        ///< id of a TypePair; empty: what the numbers need
@@ -87,7 +87,7 @@ struct Story {
   int banks = 32;                       ///< of shared memory, by which conflicts are counted
   std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
   Trace trace;                          ///< its steps in the order shown
-  std::vector<std::string> passes;      ///< names of all, also of those that are not told
+  std::vector<std::string> passes;      ///< names of all, also of those that are not shown
   std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
   bool has_words = false;               ///< through which blocks publish sums; a single block publishes nothing
   bool together = true;                 ///< false also where the blocks of a pass wait for one another

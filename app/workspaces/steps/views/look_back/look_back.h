@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that exchange numbers through words, seen as tiles of the picture: what each has told by a moment of the trace,
+// Blocks that exchange numbers through words, seen as tiles of the picture: what each has published by a moment of the trace,
 // and who looks at whom. All of it follows from what was recorded: a word belongs to the block that publishes it, a block's
 // tile is what it reads, and a word's direction is where those that look at it stand.
 #pragma once
@@ -58,7 +58,7 @@ inline bool has_block_messages(const Trace& trace) { return !trace.messages.empt
 struct PublishedWords {
   int words = 0;  ///< that its block publishes until the end
   int aggregates = 0, prefixes = 0;
-  int now = 0;  ///< told in the present steps
+  int now = 0;  ///< published in the present steps
   /// Of the word that is least known; prefix where there are no words.
   Known least() const {
     return aggregates + prefixes < words ? Known::nothing : prefixes < words ? Known::aggregate : Known::prefix;
@@ -96,7 +96,7 @@ struct LookBackNow {
 LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::size_t first, std::size_t end);
 
 std::string_view to_text(BlockIs is);
-/// One sentence: what the block does, what it has told, at whom it looks and what it finds there.
+/// One sentence: what the block does, what it has published, at which tiles it looks and what it finds there.
 std::string sentence_of(const LookBack& look_back, const LookBackNow& now, int block);
 
 }  // namespace satscope::app

@@ -64,7 +64,7 @@ class Pen {
       line({a, {b.x, a.y}, b, {a.x, b.y}, a}, ink, thick, dashes);
   }
 
-  /// Full: a prefix; half as high: an aggregate; empty: nothing. Framed: told in this step.
+  /// Full: a prefix; half as high: an aggregate; empty: nothing. Framed: published in this step.
   void bar(const Area& area, const PublishedWords& published) {
     const double word = area.width / std::max(1, published.words), prefixes = word * published.prefixes;
     drawing_.rect({area.x, area.y, prefixes, area.height}, {colour_of(Known::prefix)});

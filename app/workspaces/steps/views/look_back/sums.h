@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the selected thread made in the present step, as sums to look at: each number with the place that it comes from,
-// and which pixels the result sums. Told by the origins of numbers and by their pixels, so it holds for any algorithm.
+// and which pixels the result sums. Found by the origins of numbers and by their pixels, so it holds for any algorithm.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that exchange numbers, as tiles of the picture: a bar for each direction says how much of a tile is told and as
+// Blocks that exchange numbers, as tiles of the picture: a bar for each direction says how much of a tile is published and as
 // what, arrows say who looks at whom. Every colour has a shape or a letter beside it.
 #pragma once
 #include <vector>

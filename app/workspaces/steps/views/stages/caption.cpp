@@ -123,8 +123,8 @@ std::optional<StageCaption> stage_caption(const StageTrace& trace, const PlanSta
   // what the pass found comes first; a 0 from elsewhere tells nothing
   const auto found = [&](const CaptionTerm& one) { return one.term.buffer == stage.before.name; };
   std::ranges::stable_partition(terms, found);
-  const auto tells = [&](const CaptionTerm& one) { return found(one) || to_double(one.value) != 0; };
-  if (std::ranges::any_of(terms, tells)) std::erase_if(terms, std::not_fn(tells));
+  const auto counts = [&](const CaptionTerm& one) { return found(one) || to_double(one.value) != 0; };
+  if (std::ranges::any_of(terms, counts)) std::erase_if(terms, std::not_fn(counts));
   caption.read = rectangle_of(caption.read_places);
   const std::string here = fmt::format("{}, {}", stage.name, entry_place(*at)), number = ungrouped(*result, 6);
   if (terms.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entry of a stage told: what its pass read for it, with the numbers that are shown, and why a buffer has one column or row
-// more than the picture. No sum is told that the shown numbers do not add up to.
+// One entry of a stage described: what its pass read for it, with the numbers that are shown, and why a buffer has one column
+// or row more than the picture. No sum is shown that the shown numbers do not add up to.
 #pragma once
 #include <functional>
 #include <optional>

@@ -32,7 +32,7 @@ inline std::optional<Value> entry_of(const StepsUi& ui, const StageHalf& half, i
 
 /// Numbers and the cell under the pointer, over a half.
 void draw_over_half(ImDrawList& list, const StepsUi& ui, const StageHalf& half);
-/// Frames around the entry that is told, and around what was read for it.
+/// Frames around the entry that is described, and around what was read for it.
 void draw_caption_frames(ImDrawList& list, const StepsUi& ui, const StageHalf& before, const StageHalf& after,
                          const StageCaption& caption);
 
