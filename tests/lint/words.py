@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words and turns that readers stumbled over do not come back in lessons, glossary, papers and the program's texts (string
-literals)."""
+literals), nor private words as names in C++ and CMake, where the field has a term."""
 import pathlib
 import re
+
+import tree
 
 TEXTS = ("assets/lessons/*.md", "docs/glossary.md", "docs/lessons.md", "assets/papers.json")
 SOURCES = ("app/**/*.cpp", "app/**/*.h", "kernels/**/*.cpp", "kernels/**/*.h", "kernels/**/*.cu")
@@ -21,7 +23,36 @@ AVOID = {
     r"deeds?": "action",
     r"anew": "again",
     r"tried makes": "gave",
+    r"words between (the )?blocks": "tile status words",
+    r"crew|workshop": "thread pool, worker",
 }
+# private words of ours that were names, and the term; whole identifiers, regexes
+NAMES = {
+    r"Road": "FramePresenter",
+    r"[Ww]orkshop_?": "WorkerState",
+    r"wish(es)?_?|wish_(for|of)|\w+_wish(es)?|\w*Wish(es)?": "request",
+    r"[Dd]eeds?_?|\w+_deeds?|(\w+_)?deeds?_\w+|DeedForm": "effect, action",
+    r"PhaseCast|casts?_of": "VisibleBuffers",
+    r"[Bb]eats?|\w+_beats?|beats?_\w+": "StoryStep",
+    r"[Cc]hapters?|\w+_chapters?|chapters?_\w+": "StoryPhase",
+    r"compare_(filter_)?twins": "cross_check_of",
+    r"Spoilt|spoilt_\w+|draw_spoilt": "FailingRun",
+    r"[Cc]rew": "ThreadPool",
+    r"Trust": "HelperPolicy",
+    r"(k_)?[Pp]atience_?": "Backoff, max_wait",
+    r"[Ll]aps_?": "Stopwatch",
+    r"agreed": "uniform",
+    r"[Pp]upil_?": "LessonRunner",
+    r"Four|FourOf": "vec4",
+    r"Fours|OfFours|FoursOf\w+|fours_of(_\w+)?": "LoadWidth, packets",
+    r"WordHeader|bytes_of_words": "TileStatus",
+    r"Talk|TalkMessage|TalkTile|blocks_talk|talk_?|talks": "BlockMessages, look_back",
+    r"told_?|Told\w*|told_\w+|\w+_told|tell|tell_\w+": "caption, describe, selected",
+    r"satscope_(door|either|compile_together|house_check)": "satscope_include_dirs, _optional_source, _unity_groups, _lint_check",
+}
+NAME_CONTROLS = ("Road", "wishes_", "FaceWish", "whole_deeds_of", "beat_count", "next_chapter", "spoilt_by", "k_patience", "fours_of",
+                 "told", "ToldStep", "tell_thread", "satscope_door")
+NAME = re.compile("|".join(f"(?P<n{i}>{names})" for i, names in enumerate(NAMES)))
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 COMMENT = re.compile(r"^\s*(//|#include).*|\s// .*")
 
@@ -36,7 +67,27 @@ def texts_of(path):
             yield number, " ".join(STRING.findall(COMMENT.sub("", line)))
 
 
+def names_of(path, line):
+    """The identifiers of a line, without those in string literals and comments."""
+    if path.endswith(tree.CPP):
+        line = re.sub(r"//.*", "", STRING.sub('""', line))
+    return re.findall(r"(?<![\w$])[A-Za-z]\w*", line)
+
+
+def old_names(root):
+    for path, content in tree.texts(root):
+        if not path.endswith((*tree.CPP, ".cmake", "CMakeLists.txt")) or path.startswith("tests/lab/programs/"):
+            continue
+        for number, line in enumerate(content.splitlines(), 1):
+            if not path.endswith(tree.CPP) and "satscope_" not in line:
+                continue
+            for name in names_of(path, line):
+                if found := NAME.fullmatch(name):
+                    yield f"{path}:{number} names something '{name}'; the term: {list(NAMES.values())[int(found.lastgroup[1:])]}"
+
+
 def problems(root):
+    yield from old_names(root)
     root = pathlib.Path(root)
     for pattern in TEXTS + SOURCES:
         for path in sorted(root.glob(pattern)):
@@ -52,8 +103,11 @@ CONTROLS = [
     {"app/ui/a.cpp": 'say("One block looks back at nobody.");\n'},
     {"kernels/filters/a.h": 'self.definition = "the mean, rounded, halves up";\n'},
     {"assets/lessons/02.md": "@ask How many levels has the tree?\n"},
+    *({"tests/kernels/a.cpp": f"int {name} = 0;\n"} for name in NAME_CONTROLS),
+    {"app/CMakeLists.txt": "satscope_door(satscope PUBLIC app)\n"},
 ]
 FINE = {
+    "app/core/a.h": '#include "app/core/four_reads.h"\nint beaten = 0;  // a beat\nout["told"] = four + overlaps;\n',
     "app/ui/a.cpp": '// nobody waits here\nsay("No block waits.");  // nobody\n',
     "assets/lessons/01.md": "@until told == 'nobody'\n@ask How many levels does the tree have?\n",
 }
