@@ -187,7 +187,7 @@ struct Indexed {
 /// Empty if every pixel of a BMP has a colour, else the fault.
 std::string bmp_damage(const FileBytes& file) {
   const BmpHead head(file);
-  if (head.bits > 8) return {};
+  if (!std::ranges::count(std::array<std::size_t, 3>{1, 4, 8}, head.bits)) return {};  // no palette, or the decoder refuses it
   const std::size_t colours = (head.pixels_at - 14 - head.size) / 4, width = head.width, bits = head.bits;
   const std::size_t stride = (width * bits + 31) / 32 * 4;
   if (colours >> bits) return {};

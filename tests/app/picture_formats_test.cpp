@@ -275,6 +275,16 @@ TEST(Formats, TgaFromTheRight) {
   EXPECT_EQ(numbers_of(load_input(folder.write("a.tga", tga))), (std::vector<double>{10, 20, 30}));
 }
 
+TEST(Formats, ABmpOfThreeBitsIsRefused) {
+  const Folder folder;
+  for (const std::uint32_t bits : {0, 2, 3, 5, 6, 7}) {
+    const std::string whole = info_header(4, 1, bits), no_size = number(0, 4) + info_header(4, 1, bits, 1).substr(4);
+    for (const std::string& header : {whole, no_size})
+      EXPECT_FALSE(why_not(folder.write("a.bmp", make_bmp_of(header, greys(1, 255, 4), bytes({0, 255, 3, 255})))).empty())
+          << bits;
+  }
+}
+
 TEST(Formats, UnusualBmp) {
   const Folder folder;
   if (!has_openimageio(folder)) GTEST_SKIP() << "this build has no OpenImageIO";

@@ -180,6 +180,20 @@ TEST_F(VideoFrames, HdrIsSaid) {
   }
 }
 
+TEST_F(VideoFrames, OfATransferThatHasNoName) {
+  const auto file = make_video(folder_.file("a.m2v"),
+                               "-f lavfi -i testsrc2=size=64x48:rate=25:duration=0.2 -c:v mpeg2video -seq_disp_ext always "
+                               "-color_primaries bt709 -color_trc bt709 -colorspace bt709 -f mpeg2video");
+  std::string bytes = read_file(file);
+  const std::string_view k_extension("\x00\x00\x01\xB5", 4);
+  std::size_t displays = 0;  // sequence_display_extension(): four bits of its id, four of the format, primaries, transfer
+  for (std::size_t at = 0; (at = bytes.find(k_extension, at)) != bytes.npos; at += 4)
+    if (bytes.at(at + 4) >> 4 == 2) bytes.at(at + 6) = '\xFF', ++displays;
+  ASSERT_GT(displays, 0U);
+  folder_.write("a.m2v", bytes);
+  EXPECT_EQ(read_all(*open_or_fail(file)).size(), 5U);
+}
+
 TEST_F(VideoFrames, InTheColoursThatTheySay) {
   for (const auto& [space, range, width, height, matrix] : {std::tuple{"bt709", "tv", 64, 40, "auto"},
                                                             {"bt470bg", "pc", 64, 40, "auto"},

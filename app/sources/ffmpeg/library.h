@@ -14,10 +14,20 @@ extern "C" {
 #include <libswscale/swscale.h>
 }
 
+#include <cstring>
 #include <string>
 #include <vector>
 
 namespace satscope::app::ffmpeg {
+
+/// Files set the values of some of FFmpeg's enumerations, also to numbers that have no name.
+template <class E>
+int number_of(const E& value) {
+  static_assert(sizeof(E) == sizeof(int));
+  int number;
+  std::memcpy(&number, &value, sizeof number);
+  return number;
+}
 
 /// Why FFmpeg cannot be used; empty if it can. The first call loads it; no other function may be called before.
 std::string absence();

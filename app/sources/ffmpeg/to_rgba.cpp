@@ -16,15 +16,6 @@ namespace {
 
 constexpr std::size_t k_alignment = 64;  // of rows: swscale writes whole vectors
 
-/// Files set the values of some of FFmpeg's enumerations, also to numbers that have no name.
-template <class E>
-int number_of(const E& value) {
-  static_assert(sizeof(E) == sizeof(int));
-  int number;
-  std::memcpy(&number, &value, sizeof number);
-  return number;
-}
-
 /// The matrix of YUV that does not name one: BT.709 for what is wider or higher than PAL, else BT.601, like players.
 int usual_space(const AVFrame& frame) { return frame.width >= 1280 || frame.height > 576 ? SWS_CS_ITU709 : SWS_CS_ITU601; }
 

@@ -62,7 +62,7 @@ class VideoInput : public LiveInput {
     }
     turn_ = turn;
     to_rgba_.emplace(context_.blocks, turn, untagged(reader_.stream().codecpar->codec_id));
-    if (const char* hdr = hdr_of(reader_.stream().codecpar->color_trc))
+    if (const char* hdr = hdr_of(number_of(reader_.stream().codecpar->color_trc)))
       note(fmt::format(
           "it is HDR ({}), shown without tone mapping: its values are codes of that curve, not of an ordinary screen", hdr));
     if (const int bits = reader_.stream().codecpar->bits_per_raw_sample; bits > 8)

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/core/json.h"
+#include "app/session/json.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
 #include "kernels/registry.h"
@@ -16,10 +17,17 @@ namespace satscope::app {
 namespace {
 using nlohmann::json;
 
+/// A whole number; JSON's 1e30 and 0.5 are numbers, too.
+template <class T>
+T whole(const json& value) {
+  if (!holds<T>(value)) throw std::runtime_error("its sizes must be whole numbers");
+  return value.get<T>();
+}
+
 /// The picture that was traced, a row per line.
 std::string numbers_of(const json& document) {
-  const auto extent = document.at("picture").get<std::array<std::uint32_t, 2>>();
-  const auto [width, height] = extent;
+  const json& extent = document.at("picture");
+  const auto width = whole<std::uint32_t>(extent.at(0)), height = whole<std::uint32_t>(extent.at(1));
   if (std::min(width, height) < 1 || std::max(width, height) > k_trace_limit)
     throw std::runtime_error(fmt::format("its picture must have sides from 1 to {}", k_trace_limit));
   const json& buffers = document.at("buffers");
@@ -41,8 +49,8 @@ std::string numbers_of(const json& document) {
 /// Which of the algorithm's sizes it was traced with.
 std::size_t size_of(const json& document, const Algorithm& algorithm) {
   const json& sizes = document.at("sizes");
-  const Sizes wanted{
-      .warp = sizes.at("warp"), .block = sizes.at("block"), .segment = sizes.at("segment"), .tile = sizes.at("tile")};
+  const auto size = [&](const char* name) { return whole<int>(sizes.at(name)); };
+  const Sizes wanted{.warp = size("warp"), .block = size("block"), .segment = size("segment"), .tile = size("tile")};
   const auto found = std::ranges::find(algorithm.trace_sizes, wanted);
   if (found == algorithm.trace_sizes.end())
     throw std::runtime_error(fmt::format("{} cannot be traced with its sizes", algorithm.id));
