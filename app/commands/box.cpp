@@ -108,6 +108,7 @@ void print_box(const BoxOptions& options) {
                     {"box", {{"x", box.x}, {"y", box.y}, {"w", box.width}, {"h", box.height}}},
                     {"type", types.id},
                     {"rounded_pixels", rounded},
+                    {"reduced", samples.reduced},
                     {"sum", number(result.sum)},
                     {"mean", result.mean},
                     {"exact", worth.error == 0},

@@ -2,39 +2,15 @@
 #include "app/pipeline/content.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/filters/luma_pass.h"
 
 namespace satscope::app {
-namespace {
-
-/// A number of a still as a grey 0 ... 255.
-class GreyScale {
- public:
-  explicit GreyScale(const Samples& still) {
-    if (std::holds_alternative<std::vector<std::uint16_t>>(still.values)) factor_ = 255.0 / 65535.0;
-    if (const auto* numbers = std::get_if<std::vector<double>>(&still.values); numbers && !numbers->empty()) {
-      const auto [least, most] = std::minmax_element(numbers->begin(), numbers->end());
-      // numbers that are grey values already keep their look
-      if (*least >= 0 && *most <= 255) return;
-      low_ = *least;
-      factor_ = *most > *least ? 255.0 / (*most - *least) : 0;
-    }
-  }
-  std::uint32_t operator()(double number) const {
-    const double grey = std::clamp((number - low_) * factor_, 0.0, 255.0);
-    return static_cast<std::uint32_t>(grey >= 0 ? std::lround(grey) : 0);
-  }
-
- private:
-  double low_ = 0, factor_ = 1;
-};
-
-}  // namespace
-
 // ---------------------------------------------------------------- content
 
 Extent Content::texels() const { return reduced(job->extent, job->reduction); }
@@ -136,17 +112,38 @@ int reduction_for(Extent picture, Scalar table, std::size_t most_words) {
   return reduction;
 }
 
-HostBlock picture_words(const Samples& still, int reduction, HostPool& pool) {
+double DeepGreys::texel(double value) const {
+  const double unit = largest / 2 - least / 2;  // halves, because the difference of two doubles can overflow
+  return unit > 0 ? (value / 2 - least / 2) / unit : value - least;
+}
+
+std::optional<DeepGreys> deep_greys(const Samples& still) {
+  if (!still.colours.empty()) return {};
+  return std::visit(
+      []<class T>(const std::vector<T>& values) -> std::optional<DeepGreys> {
+        if (sizeof(T) == 1 || values.empty()) return {};
+        const bool bytes = std::is_same_v<T, double> && std::ranges::all_of(values, [](T value) {
+                             return value >= 0 && value <= 255 && std::floor(static_cast<double>(value)) == value;
+                           });
+        if (bytes) return {};
+        const auto [least, largest] = std::ranges::minmax(values);
+        return DeepGreys{static_cast<double>(least), static_cast<double>(largest)};
+      },
+      still.values);
+}
+
+HostBlock picture_words(const Samples& still, const std::optional<DeepGreys>& greys, int reduction, HostPool& pool) {
   const Extent texels = reduced(still.extent, reduction);
   HostBlock block = pool.take(texels.area() * sizeof(std::uint32_t));
   auto* to = reinterpret_cast<std::uint32_t*>(block.get());
-  const GreyScale grey(still);
   for (int y = 0; y < texels.height; ++y)
     for (int x = 0; x < texels.width; ++x, ++to) {
-      if (still.colours.empty())
-        *to = 0xff000000 | 0x010101 * grey(still.value(x * reduction, y * reduction));
-      else
+      if (!still.colours.empty())
         *to = still.colours[index_of(still.extent, {x * reduction, y * reduction})];
+      else if (const double value = still.value(x * reduction, y * reduction); greys)
+        *to = std::bit_cast<std::uint32_t>(static_cast<float>(greys->texel(value)));
+      else
+        *to = 0xff000000 | 0x010101 * static_cast<std::uint32_t>(value);
     }
   return block;
 }

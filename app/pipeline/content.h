@@ -11,6 +11,7 @@
 #include "app/pipeline/job.h"
 #include "app/pipeline/memory.h"
 #include "app/pipeline/numbers.h"
+#include "app/pipeline/shown.h"
 #include "app/render/shared_buffer.h"
 
 namespace satscope::app {
@@ -24,6 +25,7 @@ struct Content {
 
   // while it is on its way
   HostBlock pixels = nullptr;                                     ///< of a still: one raw element a pixel
+  std::optional<DeepGreys> greys = {};                            ///< of a still that has them
   std::array<HostBlock, ScreenBuffers::k_count> for_screen = {};  ///< in their order: texels that the host uploads
   std::shared_ptr<Upload> upload = nullptr;                       ///< the frame on the GPU, where it goes there by itself
   std::shared_ptr<Runner> runner = nullptr;                       ///< of what CUDA writes into OpenGL's buffers
@@ -87,8 +89,10 @@ constexpr std::size_t index_of(Extent picture, std::pair<int, int> pixel) {
 int reduction_for(Extent picture, Scalar table, std::size_t most_words);
 Extent reduced(Extent picture, int reduction);
 
-/// Every reduction-th pixel of a still as RGBA8 words: its colours, or its numbers as grey, brought to 0 ... 255.
-HostBlock picture_words(const Samples& still, int reduction, HostPool& pool);
+/// Nothing of a still in colour, of 8-bit greys, and of numbers that are such greys.
+std::optional<DeepGreys> deep_greys(const Samples& still);
+/// Every reduction-th pixel of a still: RGBA8 words, or floats where its greys are deep.
+HostBlock picture_words(const Samples& still, const std::optional<DeepGreys>& greys, int reduction, HostPool& pool);
 /// Every reduction-th element of `size` bytes.
 HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int reduction, HostPool& pool);
 /// Every n-th pixel of a frame, so that no side is longer than this.

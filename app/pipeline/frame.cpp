@@ -251,6 +251,7 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
   status.algorithm = its.algorithm->id;
   status.type = its.request.types.id;
   status.request = its.request;
+  status.reduced = fresh->still ? fresh->still->reduced : source.status().feed.description.reduced;
   status.path = its.path;
   status.path_reason = best.reason;
   if (its.path != best.path)

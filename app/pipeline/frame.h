@@ -74,6 +74,7 @@ struct FrameStatus {
   FrameGaps gaps;                 ///< between those shown
   Relief relief;                  ///< as `relieve` said
   SourceStatus source;            ///< the live one
+  bool reduced = false;           ///< what is summed are 8-bit values of a source that has more
   Extent live_extent;             ///< of its newest frame; no area before the first
   Budget budget;                  ///< where the time of a live frame goes
   bool busy = false;

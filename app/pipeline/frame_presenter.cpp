@@ -41,11 +41,13 @@ void WorkerState::prepare_still(Content& content) {
     its_pixels = pool.take(raw.size());
     std::memcpy(its_pixels.get(), raw.data(), raw.size());
   }
-  if (!its_words) its_words = picture_words(*content.still, job.reduction, pool);
+  content.greys = same ? greys : deep_greys(*content.still);
+  if (!its_words) its_words = picture_words(*content.still, content.greys, job.reduction, pool);
   // all at once, because a still that does not fit its type throws above
   still = content.still;
   type = job.request.types.in;
   reduction = job.reduction;
+  greys = content.greys;
   content.for_screen[0] = words = std::move(its_words);
   content.pixels = pixels = std::move(its_pixels);
 }

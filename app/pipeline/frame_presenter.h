@@ -30,6 +30,7 @@ struct WorkerState {
   Scalar type = Scalar::u8;
   int reduction = 0;
   HostBlock pixels = {}, words = {};
+  std::optional<DeepGreys> greys = {};
 
   /// All that can be had without OpenGL. Throws what the user shall read.
   void work(Content& content, JobProgress& progress);

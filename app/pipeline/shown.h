@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,14 @@ namespace satscope::app {
 
 /// Memory of the host that nobody writes any more; null where only OpenGL's buffers hold it.
 using HostMemory = std::shared_ptr<const std::byte>;
+
+/// The values of a grey picture of more than 8 bits. Its texels are floats: the least value is 0, the largest 1.
+struct DeepGreys {
+  double least = 0, largest = 0;
+
+  /// Where a value lies among the texels.
+  double texel(double value) const;
+};
 
 /// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
 struct ValueSpread {
@@ -57,6 +66,7 @@ struct Shown {
   unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
   int table_pitch = 0;
   HostMemory picture_memory = {}, table_memory = {};  ///< the same words on the host
+  std::optional<DeepGreys> greys;                     ///< then the words of the picture are floats, no colours
   Scalar table_type = Scalar::u32;
   double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
   double mean = 0;                         ///< of the pixels, also where the total wraps

@@ -16,6 +16,7 @@ Shown shown_of(const Content& content, const ScreenBuffers& front, std::uint64_t
               .table_pitch = content.table_pitch > 0 ? content.table_pitch : content.texels().width,
               .picture_memory = content.for_screen[0],
               .table_memory = content.for_screen[1],
+              .greys = content.greys,
               .table_type = its.request.types.out,
               .total = content.total,
               .mean = content.mean,

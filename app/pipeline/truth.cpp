@@ -138,6 +138,7 @@ bool FrameTruth::advance(const TruthSubject& subject, const std::vector<Box>& ch
     status.table_check.reset();
     if (answer.state != FrameStatus::Agreement::unknown) {
       status.table_check = answer.check;
+      if (status.reduced) status.agreement_text += "; its pixels are 8-bit values of a source that has more";
       largest_ = answer.check.largest;
     }
     const auto rest = std::chrono::duration<double, std::milli>(k_rest * answer.milliseconds);

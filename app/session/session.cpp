@@ -56,6 +56,15 @@ class Reader {
   const json& object_;
 };
 
+json to_json(const ColourRange& range) { return {{"automatic", range.automatic}, {"lo", range.lo}, {"hi", range.hi}}; }
+
+void read_range(const json& object, ColourRange& range) {
+  const Reader reader(object);
+  reader.read("automatic", range.automatic);
+  reader.read("lo", range.lo);
+  reader.read("hi", range.hi);
+}
+
 template <class E>
 std::string id_or_auto(const std::optional<E>& value) {
   return value ? std::string(id_of(*value)) : "auto";
@@ -88,7 +97,8 @@ json to_json(const Session& session) {
         {"zoom", session.view.zoom},
         {"fitted", session.view.fitted}}},
       {"colour_map", session.colour_map},
-      {"range", {{"automatic", session.range.automatic}, {"lo", session.range.lo}, {"hi", session.range.hi}}},
+      {"range", to_json(session.range)},
+      {"picture_range", to_json(session.picture_range)},
       {"deramp", session.deramp},
       {"numbers", session.numbers},
       {"grid", session.grid},
@@ -111,8 +121,8 @@ Session session_from_json(const json& object, Session session) {
   top.read("input", edit.input);
   top.read("live", edit.live);
   top.read("source", edit.source);
-  const json box_json = top.child("box"), view_json = top.child("view"), range_json = top.child("range");
-  const Reader box(box_json), view(view_json), range(range_json);
+  const json box_json = top.child("box"), view_json = top.child("view");
+  const Reader box(box_json), view(view_json);
   box.read("x", edit.box.x);
   box.read("y", edit.box.y);
   box.read("w", edit.box.width);
@@ -160,9 +170,8 @@ Session session_from_json(const json& object, Session session) {
         fmt::format("session: 'zoom' is {}, allowed are {} ... {}", session.view.zoom, k_least_zoom, k_most_zoom));
   view.read("fitted", session.view.fitted);
   top.read("colour_map", session.colour_map);
-  range.read("automatic", session.range.automatic);
-  range.read("lo", session.range.lo);
-  range.read("hi", session.range.hi);
+  read_range(top.child("range"), session.range);
+  read_range(top.child("picture_range"), session.picture_range);
   top.read("deramp", session.deramp);
   top.read("numbers", session.numbers);
   top.read("grid", session.grid);

@@ -55,6 +55,7 @@ struct Session : Parts {
   View view;
   std::string colour_map = "cividis";
   ColourRange range;
+  ColourRange picture_range;  ///< black and white of a picture in greys of more than 8 bits
   bool deramp = false;
   bool numbers = true;
   bool grid = true;

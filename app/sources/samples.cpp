@@ -71,6 +71,11 @@ std::vector<std::byte> convert_to(Scalar type, const Samples& samples, const std
 
 }  // namespace
 
+void note_reduced(Samples& samples, int bits) {
+  samples.reduced = true;
+  samples.notes.push_back(fmt::format("its {}-bit values were reduced to 8 bits", bits));
+}
+
 double Samples::value(int x, int y) const {
   const std::size_t index = static_cast<std::size_t>(y) * static_cast<std::size_t>(extent.width) + static_cast<std::size_t>(x);
   return std::visit([&](const auto& list) { return static_cast<double>(list.at(index)); }, values);

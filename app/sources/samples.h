@@ -28,12 +28,18 @@ struct Samples {
   std::string name;  ///< as the user named it
   Extent extent;
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<double>> values;
-  std::vector<std::uint32_t> colours;   ///< RGBA8, R in the lowest byte; empty where the input is grey
-  double white = 0;                     ///< of doubles: the value that is shown as white, 0 being black; 0: least to largest
+  std::vector<std::uint32_t> colours;  ///< RGBA8, R in the lowest byte; empty where the input is grey
+  /// The value that is shown as white where 8 bits must do, 0 being black; 0: of 16 bits the largest there is, of doubles the
+  /// largest of the picture, whose least is black then.
+  double white = 0;
   std::vector<std::string> notes = {};  ///< sentences about peculiarities: turned, reduced to 8 bits, the first of several
+  bool reduced = false;                 ///< the file has more than 8 bits a channel, and the values are these in 8 bits
 
   double value(int x, int y) const;  ///< 0 <= x < width, 0 <= y < height
 };
+
+/// Notes that a file of so many bits a channel was read as 8 bits.
+void note_reduced(Samples& samples, int bits);
 
 /// How many more bytes the processing of an input of this size takes: asked before it is read, so that an input that is too
 /// large is refused early. May throw InputError with a reason of its own.

@@ -20,13 +20,15 @@ std::uint32_t grey(std::uint32_t value) { return rgba(value, value, value); }
 
 struct ToWords {
   std::span<std::uint32_t> words;
-  double white = 0;  ///< of doubles; 0: the largest
+  double white = 0;  ///< as in Samples
 
   void operator()(const std::vector<std::uint8_t>& values) const {
     std::transform(values.begin(), values.end(), words.begin(), [](std::uint8_t v) { return grey(v); });
   }
   void operator()(const std::vector<std::uint16_t>& values) const {
-    std::transform(values.begin(), values.end(), words.begin(), [](std::uint16_t v) { return grey(v >> 8); });
+    const auto most = static_cast<std::uint32_t>(white);
+    std::transform(values.begin(), values.end(), words.begin(),
+                   [&](std::uint32_t v) { return grey(most ? (v * 255 + most / 2) / most : v >> 8); });
   }
   void operator()(const std::vector<double>& values) const {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
@@ -49,6 +51,7 @@ class StillInput : public LiveInput {
             .delivered = {.extent = samples_.extent, .rate = 0, .format = {}},
             .count = 1,
             .can_seek = true,
+            .reduced = samples_.reduced,
             .notes = samples_.notes};
   }
   Reading next(double) override {

@@ -75,6 +75,7 @@ json report(const Ui& ui, Extent window) {
   state["measured"] = status.measured;
   state["fps"] = status.frames_per_second;
   state["agreement"] = word_of(status.agreement);
+  state["reduced"] = status.reduced;
   state["agreement_text"] = status.agreement_text;
   state["table_check"] = nullptr;
   if (const auto& check = status.table_check)

@@ -270,6 +270,8 @@ void Screen::State::draw_gui(double width, double height) {
     const ColourRange range = range_in_force(session, frame.shown());
     session.range.lo = range.lo;
     session.range.hi = range.hi;
+    if (const std::optional<DeepGreys>& greys = frame.shown().greys)
+      session.picture_range = picture_range_in_force(session, *greys);
   }
   Ui ui = make_ui();
   doing.changing = false;

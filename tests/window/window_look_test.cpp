@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-
+#include <cstring>
 #include <filesystem>
 
 #include "app/core/number_text.h"
+#include "app/pipeline/content.h"
 #include "app/ui/drawing/fonts.h"
 #include "app/ui/drawing/theme.h"
 #include "app/ui/panels/status_text.h"
@@ -35,6 +36,43 @@ TEST(Verdict, OnlyExactSumsAreChecked) {
   EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::rounded);
   status.agreement = FrameStatus::Agreement::differ;
   EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::wrong);
+}
+
+TEST(Verdict, SaysWhatWasCheckedOfMoreBits) {
+  FrameStatus status;
+  status.type = "8u32u";
+  EXPECT_EQ(status_texts(status, Verdict::exact).front().find("8-bit"), std::string::npos);
+  status.reduced = true;
+  EXPECT_NE(status_texts(status, Verdict::exact).front().find("checked, of 8-bit values"), std::string::npos);
+  EXPECT_EQ(status_texts(status, Verdict::wrong).front().find("8-bit"), std::string::npos);
+}
+
+std::vector<float> texels_of(const Samples& still) {
+  HostPool pool;
+  const HostBlock block = picture_words(still, deep_greys(still), 1, pool);
+  std::vector<float> texels(still.extent.area());
+  std::memcpy(texels.data(), block.get(), texels.size() * sizeof(float));
+  return texels;
+}
+
+TEST(DeepGreys, AreTexelsFromTheLeastToTheLargest) {
+  Samples still{.extent = {3, 1}, .values = std::vector<std::uint16_t>{100, 350, 1100}};
+  EXPECT_EQ(texels_of(still), (std::vector<float>{0, 0.25F, 1}));
+  still.values = std::vector<double>{-1.7e308, 0, 1.7e308};
+  EXPECT_EQ(texels_of(still), (std::vector<float>{0, 0.5F, 1}));
+  still.values = std::vector<double>{7.5, 7.5, 7.5};
+  EXPECT_EQ(texels_of(still), (std::vector<float>{0, 0, 0}));
+}
+
+TEST(DeepGreys, AreNotInPicturesOfEightBits) {
+  Samples still{.extent = {3, 1}, .values = std::vector<std::uint8_t>{0, 7, 255}};
+  EXPECT_FALSE(deep_greys(still));
+  still.values = std::vector<double>{0, 7, 255};
+  EXPECT_FALSE(deep_greys(still));
+  still.values = std::vector<double>{0, 7.5, 255};
+  EXPECT_TRUE(deep_greys(still));
+  still.colours = {1, 2, 3};
+  EXPECT_FALSE(deep_greys(still));
 }
 
 TEST(Contrast, IsThatOfTheGuideline) {

@@ -96,6 +96,25 @@ TEST(WindowSums, ExactOnesHaveTheTickAndTheWords) {
   EXPECT_NE(drawn_text().find("checked"), std::string::npos);
 }
 
+// Greys of 10 bits: black on an ordinary screen, were it not for their range. Sums are those of the file.
+TEST(WindowSums, DeepGreysHaveARange) {
+  const Numbers picture("100,350,1100,100\n100,350,1100,600\n");
+  Stage stage(
+      {.algorithm = "serial", .box = Box{0, 0, 4, 2}, .workspace = "explore", .input = picture.name(), .type = "32u32u"});
+  const auto state = stage.state();
+  EXPECT_EQ(state.at("box").at("sum"), 3800);
+  EXPECT_EQ(state.at("reduced"), false);
+  EXPECT_TRUE(state.at("controls").contains("picture_black")) << "no range to choose";
+  const std::string text = drawn_text();
+  EXPECT_NE(text.find("black100"), text.npos) << text;
+  EXPECT_NE(text.find("white1100"), text.npos) << text;
+  expect_readable("deep greys");
+  stage.shot("deep-greys");
+  const Numbers shallow("0,7,255,3\n");
+  Stage usual({.algorithm = "serial", .workspace = "explore", .input = shallow.name(), .type = "8u32u"});
+  EXPECT_FALSE(usual.state().at("controls").contains("picture_black"));
+}
+
 TEST(WindowSums, StepsSayWhatATableIsRightBut) {
   const Numbers picture("16777216,1,1,1\n1,1,1,1\n1,1,1,1\n1,1,1,1\n");
   Stage stage({.algorithm = "serial", .box = Box{0, 0, 4, 4}, .input = picture.name()});

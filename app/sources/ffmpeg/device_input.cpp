@@ -83,6 +83,10 @@ class DeviceInput : public LiveInput {
     said.delivered.format = raw && pixels ? pixels : avcodec_get_name(stream.codecpar->codec_id);
     said.mirrored = is_camera_;
     said.leaves_mark = true;
+    if (const int bits = lost_depth(*stream.codecpar)) {
+      said.reduced = true;
+      said.notes = {fmt::format("its {}-bit values are reduced to 8 bits", bits)};
+    }
     return said;
   }
 

@@ -78,8 +78,7 @@ Loaded load_by_ffmpeg(const FileBytes& file, std::string& why_not) {
   const std::optional<SourceFrame> made = to_rgba.convert(*frame, why_not);
   if (!made) return {};
   Samples samples = samples_of(file.name, made->extent, reinterpret_cast<const std::uint8_t*>(made->rgba.get()), 4);
-  if (const int bits = reader.codec().bits_per_raw_sample; bits > 8)
-    samples.notes.push_back(fmt::format("its {}-bit values were reduced to 8 bits", bits));
+  if (const int bits = lost_depth(*reader.stream().codecpar)) note_reduced(samples, bits);
   return samples;
 }
 

@@ -66,6 +66,14 @@ std::optional<Orientation> read_turn(const std::int32_t* m) {
   return {};
 }
 
+int lost_depth(const AVCodecParameters& stream) {
+  int bits = stream.bits_per_raw_sample;  // of what lies in wider words
+  const AVPixFmtDescriptor* const pixels = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(stream.format));
+  if (bits <= 0 && pixels)
+    for (const AVComponentDescriptor& channel : pixels->comp) bits = std::max(bits, channel.depth);
+  return bits > 8 ? bits : 0;
+}
+
 bool ToRgba::prepare(const Job& job, std::string& why) {
   if (scaler_ && job == job_) return true;
   scaler_.reset(sws_getContext(job.from.width, job.from.height, static_cast<AVPixelFormat>(job.format), job.to.width,

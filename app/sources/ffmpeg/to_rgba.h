@@ -21,6 +21,9 @@ struct Orientation {
 /// Nothing if the matrix is none of the eight rotations and mirrorings by right angles.
 std::optional<Orientation> read_turn(const std::int32_t* matrix);
 
+/// Bits of a channel of this stream where they are more than 8, so that RGBA8 words lose some; else 0.
+int lost_depth(const AVCodecParameters& stream);
+
 /// What a source knows of frames that do not say it themselves.
 struct Untagged {
   std::optional<int> space;  ///< SWS_CS_...; nothing: by the size

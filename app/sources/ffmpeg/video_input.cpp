@@ -65,7 +65,7 @@ class VideoInput : public LiveInput {
     if (const char* hdr = hdr_of(number_of(reader_.stream().codecpar->color_trc)))
       note(fmt::format(
           "it is HDR ({}), shown without tone mapping: its values are codes of that curve, not of an ordinary screen", hdr));
-    if (const int bits = reader_.stream().codecpar->bits_per_raw_sample; bits > 8)
+    if (const int bits = lost_depth(*reader_.stream().codecpar))
       note(fmt::format("its {}-bit values are reduced to 8 bits", bits));
     const AVRational aspect = av_guess_sample_aspect_ratio(&reader_.file(), &reader_.stream(), nullptr);
     if (aspect.num > 0 && aspect.den > 0 && aspect.num != aspect.den)
@@ -76,7 +76,12 @@ class VideoInput : public LiveInput {
 
   Description describe() const override {
     const AVCodecParameters& stored = *reader_.stream().codecpar;
-    Description said{.name = place_.name, .pace = Pace::stamps, .requested = {}, .delivered = {}, .notes = notes_};
+    Description said{.name = place_.name,
+                     .pace = Pace::stamps,
+                     .requested = {},
+                     .delivered = {},
+                     .reduced = lost_depth(stored) > 0,
+                     .notes = notes_};
     said.delivered.extent = shown_.area() ? shown_ : turn_.of({stored.width, stored.height});
     said.delivered.rate = rate_;
     said.delivered.format = avcodec_get_name(stored.codec_id);

@@ -103,6 +103,7 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
     }
   }
   samples.values = std::move(values);
+  if (sizeof(T) == 2 && header.maxval < 65535) samples.white = header.maxval;
   return samples;
 }
 

@@ -215,8 +215,7 @@ Loaded load_other(const FileBytes& file) {
   if (one_bit) why_not = "it does not say how many bits its pixels have, which OpenImageIO takes for 8";  // they have 1
   if (!format->reader.empty() && !one_bit)
     if (Loaded loaded = load_by_openimageio(file, *format, why_not)) {
-      if (const int bits = bits_in_pixi(file); format->reader == "heif" && bits > 8)
-        loaded->notes.push_back(fmt::format("its {}-bit values were reduced to 8 bits", bits));
+      if (const int bits = bits_in_pixi(file); format->reader == "heif" && bits > 8) note_reduced(*loaded, bits);
       return loaded;
     }
   if (Loaded loaded = load_by_ffmpeg(file, why_not_ffmpeg)) {

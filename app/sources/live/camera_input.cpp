@@ -114,7 +114,8 @@ class CameraInput : public LiveInput {
     Description said{.name = device_, .pace = Pace::device, .requested = requested_, .delivered = {}, .notes = {}};
     said.delivered = {.extent = extent_, .rate = rate_, .format = camera_format_name(format_.fourcc)};
     said.mirrored = said.leaves_mark = true;
-    if (format_.grey_bits > 8) said.notes = {fmt::format("its {}-bit values are reduced to 8 bits", format_.grey_bits)};
+    said.reduced = format_.grey_bits > 8;
+    if (said.reduced) said.notes = {fmt::format("its {}-bit values are reduced to 8 bits", format_.grey_bits)};
     return said;
   }
 

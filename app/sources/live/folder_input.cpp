@@ -73,6 +73,7 @@ class FolderInput : public LiveInput {
             .position = static_cast<int>(position_),
             .can_seek = true,
             .can_step_back = true,
+            .reduced = reduced_,
             .notes = notes_};
   }
 
@@ -83,8 +84,11 @@ class FolderInput : public LiveInput {
     try {
       const Samples samples = load_input((fs::path(folder_) / names_[position_]).string(), after_);
       notes_ = samples.notes;
+      reduced_ = samples.reduced || !std::holds_alternative<std::vector<std::uint8_t>>(samples.values);
       if (std::holds_alternative<std::vector<std::uint16_t>>(samples.values))
         notes_.emplace_back("its 16-bit values are reduced to 8 bits in a folder");
+      else if (reduced_ && !samples.reduced)
+        notes_.emplace_back("its numbers are scaled to 8 bits in a folder");
       Reading reading{.answer = Answer::frame, .frame = frame_of(samples, blocks_)};
       extent_ = reading.frame.extent;
       reading.frame.decode_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
@@ -115,7 +119,7 @@ class FolderInput : public LiveInput {
   BlockLender blocks_;
   std::function<double(Extent)> after_;
   std::size_t position_ = 0;
-  bool given_ = false;
+  bool given_ = false, reduced_ = false;
   Extent extent_;
   std::vector<std::string> notes_;  ///< of the picture that was read last
 };

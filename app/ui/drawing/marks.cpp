@@ -309,6 +309,7 @@ void draw_numbers(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box visible = visible_pixels(pane.view, pane.area, shown.picture);
   const ColourMap map = colour_map_of(ui.session);
   const ColourRange& range = ui.session.range;
+  const ColourRange greys = shown.greys ? ui.session.picture_range : ColourRange{.lo = 0, .hi = 255};
 
   std::vector<CellNumber> cells;
   for (int y = visible.y; y < visible.y + visible.height; ++y)
@@ -316,7 +317,7 @@ void draw_numbers(ImDrawList& list, const Ui& ui, const Pane& pane) {
       const Point middle = to_screen(pane.view, pane.area, {x + 0.5, y + 0.5});
       if (pane.kind == ViewKind::picture) {
         if (const auto value = ui.frame.pixel(x, y)) {
-          const auto grey = static_cast<float>(std::clamp(*value / 255, 0.0, 1.0));
+          const auto grey = static_cast<float>(std::clamp((*value - greys.lo) / (greys.hi - greys.lo), 0.0, 1.0));
           cells.push_back({middle, grouped(*value, 5), grouped(*value, 5), {grey, grey, grey}});
         }
       } else if (const auto entry = ui.frame.padded(x + 1, y + 1)) {

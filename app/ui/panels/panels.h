@@ -7,6 +7,7 @@ namespace satscope::app {
 
 void draw_source_panel(Ui& ui);      ///< where the pixels come from
 void draw_live_source(Ui& ui);       ///< of that, the live source
+void draw_picture_greys(Ui& ui);     ///< of that, which values of a picture of many greys are black and white
 void draw_algorithm_panel(Ui& ui);   ///< how the table is made
 void draw_type_and_machine(Ui& ui);  ///< of the table
 

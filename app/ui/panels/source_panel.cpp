@@ -51,6 +51,7 @@ void draw_source_panel(Ui& ui) {
   if (!session.edit.live && !ui.loading && ui.samples)
     for (const std::string& note : ui.samples->notes) caption(ui, note);
   ImGui::PopTextWrapPos();
+  draw_picture_greys(ui);
   ImGui::Dummy({0, 0.3F * ui.em});
 }
 

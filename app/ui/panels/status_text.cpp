@@ -23,6 +23,12 @@ std::string_view verdict_word(Verdict verdict) {
   return "";
 }
 
+/// Also of which values, where these are not the source's own.
+std::string verdict_text(const FrameStatus& status, Verdict verdict) {
+  const std::string word(verdict_word(verdict));
+  return status.reduced && verdict == Verdict::exact ? word + ", of 8-bit values" : word;
+}
+
 std::string time_of_day(std::time_t time) {
   std::tm parts{};
   if (!localtime_r(&time, &parts)) return {};
@@ -58,7 +64,7 @@ Verdict verdict_of(const FrameStatus& status, const std::optional<SumTruth>& tru
 }
 
 std::vector<std::string> status_texts(const FrameStatus& status, Verdict verdict) {
-  const std::string word(verdict_word(verdict)), machine(machine_name(status.machine));
+  const std::string word = verdict_text(status, verdict), machine(machine_name(status.machine));
   if (!status.median_ms) return {fmt::format("{}  ·  {}", word, machine), machine, ""};
   const std::string median = time_of_table(status);
   const std::string of = fmt::format("{} (median of {}, last {})", median, status.measured, time_of_day(status.last_measured));
@@ -100,8 +106,10 @@ std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameSt
                                    status.relief.fewer_frames
                                        ? "; new frames wait as long as painting took, so that the window answers the hand"
                                        : ""));
-  if (status.live_extent.area())
-    lines.emplace_back("What is summed", "the luma of each pixel in 8 bits; a source of more bits is reduced to 8");
+  if (status.reduced)
+    lines.emplace_back("What is summed", "8-bit values: the source has more bits, and these are reduced to 8");
+  else if (status.live_extent.area())
+    lines.emplace_back("What is summed", "the luma of each pixel in 8 bits");
   lines.emplace_back("The whole table", status.agreement_text.empty() ? "not compared yet" : status.agreement_text);
   return lines;
 }

@@ -124,6 +124,7 @@ void add_view(Ui& ui, const Pane& pane) {
   spec.lo = ui.session.range.lo;
   spec.hi = ui.session.range.hi;
   spec.deramp = ui.session.deramp;
+  if (pane.kind == ViewKind::picture) set_picture_range(spec, ui.session);
   spec.grid = ui.session.grid;
   spec.background = ui.palette.backdrop;
   ui.views.push_back(spec);
@@ -238,6 +239,18 @@ ColourRange range_in_force(const Session& session, const Shown& shown) {
   }
   if (!(range.hi > range.lo)) range.hi = range.lo + 1;
   return range;
+}
+
+ColourRange picture_range_in_force(const Session& session, const DeepGreys& greys) {
+  ColourRange range = session.picture_range;
+  if (range.automatic) range = {true, greys.least, greys.largest};
+  if (!(range.hi > range.lo)) range.hi = range.lo + 1;
+  return range;
+}
+
+void set_picture_range(ViewSpec& spec, const Session& session) {
+  spec.lo = session.picture_range.lo;
+  spec.hi = session.picture_range.hi;
 }
 
 Box numbers_wanted(const Ui& ui) {

@@ -18,6 +18,10 @@ void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over = {}, bool le
 
 /// The table values that the colour map of this session spreads over.
 ColourRange range_in_force(const Session& session, const Shown& shown);
+/// The values of the picture that are black and white; of one in deep greys.
+ColourRange picture_range_in_force(const Session& session, const DeepGreys& greys);
+/// Gives the spec of a picture that range, as it was put into the session.
+void set_picture_range(ViewSpec& spec, const Session& session);
 
 ColourMap colour_map_of(const Session& session);
 

@@ -52,6 +52,18 @@ void set_range(TexelLook& look, double mean, bool floats, const ViewSpec& spec) 
   look.mean = to_float(mean);
 }
 
+/// From black to white, whatever the table looks like.
+void set_greys(TexelLook& look, const DeepGreys& greys, const ViewSpec& spec) {
+  constexpr double k_far = 1e30;
+  const double black = std::clamp(greys.texel(spec.lo), -k_far, k_far), white = std::clamp(greys.texel(spec.hi), -k_far, k_far);
+  look.kind = TexelKind::f32;
+  look.colours = ColourMap::grey;
+  look.low = to_float(black);
+  look.span = to_float(std::max(white - black, 1e-30));
+  look.logarithmic = look.deramp = false;
+  look.inverse_gamma = 1;
+}
+
 }  // namespace
 
 std::optional<ViewLook> look_of(const Shown& shown, const ViewSpec& spec) {
@@ -83,6 +95,7 @@ std::optional<ViewLook> look_of(const Shown& shown, const ViewSpec& spec) {
   view.host = {memory, memory};
   set_place(look, spec);
   set_range(look, shown.mean, is_float(type), spec);
+  if (spec.kind == ViewKind::picture && shown.greys) set_greys(look, *shown.greys, spec);
   return view;
 }
 

@@ -36,7 +36,8 @@ struct ViewSpec {
   double stretch = 1;  ///< a pixel is drawn this many times as wide as high
   ViewKind kind = ViewKind::picture;
   ColourMap colours = ColourMap::cividis;
-  double lo = 0, hi = 1;  ///< table values at the ends of the map; of the de-ramped values if `deramp`
+  /// Table values at the ends of the map; of the de-ramped values if `deramp`. Of a picture in deep greys: black and white.
+  double lo = 0, hi = 1;
   RangeScale scale = RangeScale::linear;
   double gamma = 1;     ///< t becomes t^(1/gamma)
   bool deramp = false;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits

@@ -95,6 +95,7 @@ void add_view(StepsUi& ui, const StageHalf& half) {
     spec.centre_x = ui.session.view.centre_x;
     spec.centre_y = ui.session.view.centre_y;
     spec.zoom = ui.session.view.zoom;
+    set_picture_range(spec, ui.session);
   } else if (half.shown) {
     const StageView view = view_of(ui, half);
     spec.centre_x = view.centre_x;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The range of a picture in greys of more than 8 bits, which a screen does not have: from which value on it is black, and
+// from which white. Sums do not change by it.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/ui/panels/panels.h"
+#include "app/ui/workspace.h"
+
+namespace satscope::app {
+namespace {
+
+/// A number that can be dragged and typed.
+void draw_end_of_greys(Ui& ui, const char* id, const char* format, double& value, const DeepGreys& greys, float width) {
+  const auto speed = static_cast<float>(std::clamp((greys.largest / 2 - greys.least / 2) / 250, 1e-30, 1e30));
+  const bool black = std::string_view(id) == "picture_black";
+  ImGui::SetNextItemWidth(width);
+  double typed = value;
+  if (ImGui::DragScalar(black ? "##black" : "##white", ImGuiDataType_Double, &typed, speed, nullptr, nullptr, format) &&
+      std::isfinite(typed)) {
+    value = typed;
+    ui.session.picture_range.automatic = false;
+  }
+  ui.control(id, black ? "This value and those below are black; drag, or Ctrl+click to type. Sums do not change"
+                       : "This value and those above are white; drag, or Ctrl+click to type. Sums do not change");
+}
+
+}  // namespace
+
+void draw_picture_greys(Ui& ui) {
+  const std::optional<DeepGreys>& greys = ui.frame.shown().greys;
+  const bool seen = std::ranges::any_of(ui.views, [](const ViewSpec& view) { return view.kind == ViewKind::picture; });
+  if (!greys || !seen || !ui.workspace.shows_table()) return;
+  ColourRange& range = ui.session.picture_range;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::Checkbox("Auto##greys", &range.automatic);
+  ui.control("auto_picture_range", "Black is the smallest value of the picture, white the largest");
+  ImGui::SameLine();
+  const float width = std::max((ImGui::GetContentRegionAvail().x - gap) / 2, 3 * ui.em);
+  draw_end_of_greys(ui, "picture_black", "black %.6g", range.lo, *greys, width);
+  ImGui::SameLine(0, gap);
+  draw_end_of_greys(ui, "picture_white", "white %.6g", range.hi, *greys, width);
+}
+
+}  // namespace satscope::app
