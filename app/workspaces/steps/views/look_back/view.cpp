@@ -306,7 +306,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *look_back, *steps.lit())) {
     drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
-    drawing.frame(painter.place(*tile), {drawing.palette.published}, 2);
+    drawing.frame(painter.place(*tile), {drawing.palette.selected}, 2);
   }
 }
 
