@@ -30,7 +30,7 @@ def short_name(full):
     kernel = re.sub(r"(SumTable<[^,]*, [^,]*), satscope::single_pass::Tile<[^<>]*\)(\d)>, (\d)",
                     lambda found: f"{found[1]}, {sizes[found[2]]}{'' if found[3] == '1' else found[3]}", kernel)
     kernel = re.sub(r"[, ]+>", ">", kernel)
-    kernel = re.sub(r"satscope::Four<([^<>]*)>", r"4 \1", kernel)
+    kernel = re.sub(r"satscope::vec4<([^<>]*)>", r"4 \1", kernel)
     return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::(?:Gpu|pitched)|\()", kernel)[1]
 
 
