@@ -66,7 +66,7 @@ struct Shown {
   unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
   int table_pitch = 0;
   HostMemory picture_memory = {}, table_memory = {};  ///< the same words on the host
-  std::optional<DeepGreys> greys;                     ///< then the words of the picture are floats, no colours
+  std::optional<DeepGreys> greys = {};                ///< then the words of the picture are floats, no colours
   Scalar table_type = Scalar::u32;
   double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
   double mean = 0;                         ///< of the pixels, also where the total wraps

@@ -56,7 +56,9 @@ std::vector<float> texels_of(const Samples& still) {
 }
 
 TEST(DeepGreys, AreTexelsFromTheLeastToTheLargest) {
-  Samples still{.extent = {3, 1}, .values = std::vector<std::uint16_t>{100, 350, 1100}};
+  Samples still;
+  still.extent = {3, 1};
+  still.values = std::vector<std::uint16_t>{100, 350, 1100};
   EXPECT_EQ(texels_of(still), (std::vector<float>{0, 0.25F, 1}));
   still.values = std::vector<double>{-1.7e308, 0, 1.7e308};
   EXPECT_EQ(texels_of(still), (std::vector<float>{0, 0.5F, 1}));
@@ -65,7 +67,9 @@ TEST(DeepGreys, AreTexelsFromTheLeastToTheLargest) {
 }
 
 TEST(DeepGreys, AreNotInPicturesOfEightBits) {
-  Samples still{.extent = {3, 1}, .values = std::vector<std::uint8_t>{0, 7, 255}};
+  Samples still;
+  still.extent = {3, 1};
+  still.values = std::vector<std::uint8_t>{0, 7, 255};
   EXPECT_FALSE(deep_greys(still));
   still.values = std::vector<double>{0, 7, 255};
   EXPECT_FALSE(deep_greys(still));
