@@ -84,9 +84,6 @@ __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) la
 
 struct OnGpu {
   static constexpr bool gpu = true;
-#ifdef SATSCOPE_FEW_GPU_TYPES
-  static constexpr bool few_types = true;
-#endif
   template <class Kernel, class... Args>
   static void set_runner(Pass& pass, Grid grid, Args... args) {
     static_assert(Kernel::warp == Gpu::warp_size, "a warp of a GPU has 32 lanes; smaller warps are for traces");
