@@ -171,6 +171,38 @@ TEST_F(Filtering, FacesAreHiddenWhereTheyAreFound) {
   EXPECT_GT(changed, held / 2);
 }
 
+// a phone held upright stores what it sees lying: the faces are found, and hidden, where people see them
+TEST_F(Filtering, FacesOfATurnedPhotographAreHidden) {
+  const std::string upright = folder_.file("upright.png"), lying = folder_.file("lying.png");
+  ASSERT_EQ(
+      run({"filter", "pattern:portrait:480x270", "-o", upright, "--chain", "faces hide=nothing", "--machine", "cpu"}).code, 0);
+  const Picture seen = read_png(upright);
+  const int width = seen.extent.width, height = seen.extent.height;
+  std::string stored;  // orientation 6: its first row is the right side
+  for (int y = 0; y < width; ++y)
+    for (int x = 0; x < height; ++x) {
+      const std::uint32_t pixel = seen.rgba[static_cast<std::size_t>(x * width + width - 1 - y)];
+      for (int channel = 0; channel < 3; ++channel) stored += static_cast<char>(pixel >> (8 * channel) & 0xFF);
+    }
+  const std::string png = make_png(static_cast<std::uint32_t>(height), static_cast<std::uint32_t>(width), 8, 2, stored);
+  const auto hidden = [&](const std::string& file, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"filter",    file, "-o", folder_.file("out.png"), "--chain", "faces neighbours=15",
+                                   "--machine", "cpu"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return read_png(folder_.file("out.png"));
+  };
+  if (const Outcome listed = run({"faces", upright, "--machine", "cpu"}); listed.err.find("opencv-data") != std::string::npos)
+    GTEST_SKIP() << listed.err;
+  folder_.write("lying.png", with_orientation(png, 6));
+  const Picture expected = hidden(upright, {}), turned = hidden(lying, {}), as_stored = hidden(lying, {"--as-stored"});
+  EXPECT_NE(expected.rgba, seen.rgba) << "no face was found at all";
+  EXPECT_EQ(turned.extent, expected.extent);
+  EXPECT_EQ(turned.rgba, expected.rgba);
+  EXPECT_EQ(as_stored.extent, (Extent{height, width}));
+}
+
 // a window that passed is gone through to its end
 TEST_F(Filtering, AWindowIsToldNodeByNode) {
   EXPECT_EQ(run({"faces", "pattern:portrait:480x270", "--window", "1,2"}).code, 2);

@@ -105,6 +105,14 @@ std::string make_png(std::uint32_t width, std::uint32_t height, int bits, int co
          chunk("IDAT", stored(filtered)) + chunk("IEND", "");
 }
 
+std::string with_orientation(std::string png, int orientation) {
+  constexpr std::size_t k_behind_header = 33;
+  // TIFF, big endian, one entry: tag 274, a number of 16 bits
+  const std::string exif =
+      bytes({'M', 'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0});
+  return png.insert(k_behind_header, chunk("eXIf", exif));
+}
+
 std::string make_png_that_claims(std::uint32_t width, std::uint32_t height) {
   return "\x89PNG\r\n\x1a\n" + chunk("IHDR", big_endian(width) + big_endian(height) + bytes({8, 2, 0, 0, 0})) +
          chunk("IDAT", stored(std::string(8, '\0'))) + chunk("IEND", "");

@@ -35,6 +35,9 @@ std::string read_file(const std::string& name);
 /// raw samples (16 bits: high byte first), without filter bytes.
 std::string make_png(std::uint32_t width, std::uint32_t height, int bits, int colour_type, std::string_view rows);
 
+/// The PNG with a chunk of EXIF behind its header, which says how it is to be turned: 1 ... 8.
+std::string with_orientation(std::string png, int orientation);
+
 /// A PNG whose header claims this size and whose data are those of a tiny one.
 std::string make_png_that_claims(std::uint32_t width, std::uint32_t height);
 

@@ -97,6 +97,16 @@ TEST_F(StepsCommand, APageSaysWhatAThreadDidAndWhy) {
   EXPECT_FALSE(says("half as many"));
 }
 
+TEST_F(StepsCommand, APictureThatIsTurnedIsSaidToBe) {
+  const std::string png = make_png(3, 2, 8, 0, bytes({1, 2, 3, 4, 5, 6})),
+                    file = folder_.write("a.png", with_orientation(png, 6));
+  const Outcome outcome = run(steps(file, folder_.file("a.svg"), {"--algorithm", "serial", "--form", "inclusive"}));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("turned as the picture says"), outcome.err.npos) << outcome.err;
+  const auto texts = texts_of(folder_.file("a.svg"));  // seen as 4 1 / 5 2 / 6 3
+  for (const char* sum : {"4", "5", "9", "12", "15", "21"}) EXPECT_TRUE(texts.contains(sum)) << sum;
+}
+
 TEST_F(StepsCommand, EveryViewIsDrawnAndItsTextIsXml) {
   const std::string file = folder_.file("a.svg");
   for (const std::string view : {"grids", "network", "tree"}) {

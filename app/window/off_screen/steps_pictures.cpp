@@ -75,6 +75,7 @@ Material material_of(const StepsOrder& order) {
     material.samples = samples_of(settings.source, nullptr);
   } else {
     Samples whole = load_input(picture);
+    for (const std::string& remark : whole.notes) note(fmt::format("'{}': {}", picture, remark));
     if (own_numbers)
       material.samples = samples_of(settings.source, &whole);
     else
