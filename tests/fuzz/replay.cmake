@@ -15,6 +15,7 @@ find_package(pugixml REQUIRED)
 add_executable(fuzz_replay ${PROJECT_BINARY_DIR}/fuzz_replay.cpp ${documents})
 satscope_include_dirs(fuzz_replay PRIVATE app tests)
 satscope_leak_checker(fuzz_replay)
+set_target_properties(fuzz_replay PROPERTIES UNITY_BUILD OFF)  # because: files of many folders, whose local names are alike
 target_compile_definitions(fuzz_replay PRIVATE SATSCOPE_VERSION="fuzz")
 target_link_libraries(fuzz_replay PRIVATE ${libraries} CLI11::CLI11 pugixml)
 foreach(target IN LISTS targets)

@@ -94,6 +94,7 @@ Session unusual_session() {
   session.view = {12.5, 7.25, 3.5, false};
   session.colour_map = "magma";
   session.range = {false, -5, 1e12};
+  session.picture_range = {false, -5, 1e12};
   session.deramp = true;
   session.numbers = session.grid = session.histogram = false;
   session.display = DisplayPath::copy;
