@@ -61,7 +61,7 @@ std::string to_text(const ParamValue& value);
 
 // ---------------------------------------------------------------- the description
 
-/// What the steps of some labels are for, as one tells a learner.
+/// What the steps of some labels are for, as a teacher explains it.
 struct Phase {
   std::string label;       ///< begins the labels of its steps, up to their end, a blank, a comma or a number
   std::string idea;        ///< one sentence

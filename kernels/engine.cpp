@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned char k_poison = 0xA5;
-/// Nobody asks whether the host has so little. Because: asking reads a dozen files, which takes longer than a small table.
+/// Below that, free memory is not asked for. Because: asking reads a dozen files, which takes longer than a small table.
 constexpr std::size_t k_always_there = std::size_t{4} << 20;
 
 double milliseconds_since(Clock::time_point before) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines passes of filters and of tables into one plan: every part numbers its own buffers, and at the end each pass is told
+// Combines passes of filters and of tables into one plan: every part numbers its own buffers, and at the end each pass learns
 // their numbers in the whole.
 #include <fmt/format.h>
 

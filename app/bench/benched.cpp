@@ -36,7 +36,7 @@ std::string refusal_of_filter(const Filter& filter, const BenchCase& one) {
   if (std::string why = refusal(filter, request, tables, one.machine); !why.empty()) return why;
   if (const auto inputs = filter_plan(filter, request, tables).inputs; !inputs.empty())
     return fmt::format("{} needs '{}' besides the picture, which is not supported by a bench", filter.id, inputs.front().name);
-  // because: nobody waits minutes for one number, and the curve shows where it goes
+  // because: minutes are too long for one number, and the curve shows where it goes
   constexpr double k_most_reads_on_cpu = 2e10;
   const double reads = filter.reads_per_pixel ? filter.reads_per_pixel(request) * static_cast<double>(one.extent.area()) : 0;
   if (one.machine == Machine::cpu && reads > k_most_reads_on_cpu)

@@ -188,7 +188,7 @@ class Curves {
   }
 
   /// Median of the algorithm that others are compared with, on the same picture; NaN: it was not measured there. Where several
-  /// fit (threads, a parameter that the request leaves open), the fastest, because nobody would take another.
+  /// fit (threads, a parameter that the request leaves open), the fastest, which a user would take.
   double time_of_other(std::size_t report, const BenchCase& asked) const {
     double best = k_not_known;
     for (const BenchResult& result : reports_[report].results) {

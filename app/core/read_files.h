@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files are inputs, so that no output replaces one: every writer asks here, whoever reads.
+// Which files are inputs, so that no output replaces one: every writer asks here.
 #pragma once
 #include <string>
 

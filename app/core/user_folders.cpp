@@ -25,7 +25,7 @@ fs::path from_user_dirs(const std::string& variable, const fs::path& home) {
   const fs::path name = (config.empty() ? home / ".config" : config) / "user-dirs.dirs";
   constexpr std::uintmax_t k_longest = 1 << 16;
   std::error_code error;
-  // because: opening a pipe waits for whoever writes to it
+  // because: opening a pipe waits for its writer
   if (!fs::is_regular_file(name, error) || fs::file_size(name, error) > k_longest) return {};
   std::ifstream file(name);
   const std::string begin = variable + "=\"";

@@ -19,7 +19,7 @@ struct Touch {
   bool released = false;  ///< a fence of its thread came before
 };
 
-/// Who touched a place last: enough to see a race with whoever comes next.
+/// Who touched a place last: enough to see a race with the next access.
 struct Cell {
   Touch writer;
   Touch reader, beside, elsewhere;  ///< of one block: the last, another lane of its warp, another warp

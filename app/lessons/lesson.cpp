@@ -165,7 +165,7 @@ class Reader {
       fail(fmt::format("the card '{}' puts a question: give its answer with '@reveal'", card.title));
     for (const std::string* said : {&card.text, &card.question->text})
       if (said->find(card.question->answer) != said->npos)
-        fail(fmt::format("the card '{}' tells its answer before it is asked for; leave it to '@reveal'", card.title));
+        fail(fmt::format("the card '{}' shows its answer before it is asked for; leave it to '@reveal'", card.title));
   }
 
   void finish() {

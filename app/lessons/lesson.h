@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lesson: cards that say something, set the window, and wait for an act. It is a text file in Markdown with directives
-// (docs/lessons.md tells the form); no code runs from it, and what it opens lies below its own folder or is a pattern.
+// (docs/lessons.md describes the form); no code runs from it, and what it opens lies below its own folder or is a pattern.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -102,7 +102,7 @@ void Frame::State::want(const Wanted& now) {
   // a stage that is no longer wanted does no harm
   const bool served = same_table(wanted, now) && (!now.stage || now.stage == wanted.stage) &&
                       wanted.filters.has_value() == now.filters.has_value() &&
-                      // because: what is on its way shows faces that nobody may see any more
+                      // because: what is on its way shows faces that must not be seen any more
                       hides() == (now.filters && now.filters->hides_faces());
   const bool other_chain = now.filters != wanted.filters;
   wanted = now;
@@ -144,7 +144,7 @@ bool Frame::State::take_live() {
   return true;
 }
 
-/// Boxes that were found in a frame of another source, or in another picture, are nobody's.
+/// Boxes that were found in a frame of another source, or in another picture, belong to no frame.
 Wanted Frame::State::with_own_boxes() {
   Wanted own = wanted;
   if (!hides() || !own.filters->searched) return own;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one place where source -> engine -> OpenGL buffer happens. The interface says what it wants; the frame never waits,
-// and tells what there is to show.
+// and says what there is to show.
 #pragma once
 #include <cstdint>
 #include <ctime>
@@ -85,7 +85,7 @@ struct FrameStatus {
   std::optional<TableCheck> table_check;  ///< of the whole table; of a live one now and then
 };
 
-/// What the sum that a table tells of a box is worth.
+/// How far the sum of a box, read from a table, can be trusted.
 struct SumTruth {
   enum class State : std::uint8_t {
     exact,    ///< it is the sum of the pixels
@@ -95,7 +95,7 @@ struct SumTruth {
   } state = State::pending;
   Value sum;             ///< of the pixels in 64 bits; where it is wrong
   double mean = 0;       ///< likewise
-  double error = 0;      ///< absolute; not a number where the table tells none
+  double error = 0;      ///< absolute; not a number where the table gives none
   std::string why = {};  ///< a clause, with the box size from which it can be wrong; empty where it is exact
 
   bool doubtful() const { return state == State::wrong || state == State::unknown; }
@@ -111,7 +111,7 @@ class Frame {
   void want(const Wanted& wanted);  ///< cheap when nothing changed
   void measure();                   ///< computes the table again
   void cancel();                    ///< drops slow work; what is shown stays
-  /// While it holds, no new live frame is taken: nobody would see it, or the window needs the time.
+  /// While it holds, no new live frame is taken: it would not be seen, or the window needs the time.
   void hold(bool held);
   void relieve(const Relief& relief);  ///< for the status
 
@@ -129,7 +129,7 @@ class Frame {
   /// The frame that is shown in small, for thumbnails: every n-th pixel, so that no side is longer than this. Empty while there
   /// is none. Only the frame itself, no result.
   std::optional<PictureWords> small_frame(int longest_side) const;
-  /// The same frame as a whole; nothing is copied, and nobody writes its pixels any more.
+  /// The same frame as a whole; nothing is copied, and its pixels are not written any more.
   std::optional<SourceFrame> whole_frame() const;
   /// The result as a whole, unmirrored, for a file; on the GPU this waits. Empty while there is none.
   std::optional<PictureWords> snapshot();

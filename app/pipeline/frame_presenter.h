@@ -5,7 +5,7 @@
 //   send -> interop: [upload to the GPU] -> waiting -> running (CUDA writes the back buffers) -> front
 //        -> copy, cpu: worker's thread computes -> uploading (the host fills the back buffers in slices) -> front
 //
-// Nobody waits: on the GPU the next frame goes up while this one is computed.
+// No thread waits: on the GPU the next frame goes up while this one is computed.
 #pragma once
 #include <memory>
 #include <optional>
@@ -32,7 +32,7 @@ struct WorkerState {
   HostBlock pixels = {}, words = {};
   std::optional<DeepGreys> greys = {};
 
-  /// All that can be had without OpenGL. Throws what the user shall read.
+  /// All that can be had without OpenGL. Throws what the user must read.
   void work(Content& content, JobProgress& progress);
 
  private:

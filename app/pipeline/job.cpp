@@ -105,7 +105,7 @@ std::string chain_refusal(const ChainRequest& asked, FilterRequest request, cons
   return {};
 }
 
-/// The whole picture as one face, hidden so that nobody is known in it.
+/// The whole picture as one face, hidden so that no person can be recognised.
 ChainRequest covered(ChainRequest asked, Extent extent) {
   asked.searched.reset();
   asked.faces = {{0, 0, extent.width, extent.height}};

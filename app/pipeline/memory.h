@@ -18,7 +18,7 @@ using HostBlock = std::shared_ptr<std::byte>;
 
 class HostPool {
  public:
-  /// longest_idle: blocks that nobody needed in so long are freed.
+  /// longest_idle: blocks that were not needed for so long are freed.
   explicit HostPool(std::chrono::milliseconds longest_idle = std::chrono::seconds(3));
   /// At least 16-byte aligned, content undefined. The block comes back when its last owner lets go, in any thread, also
   /// after the pool has ended. Throws std::bad_alloc.
@@ -31,7 +31,7 @@ class HostPool {
   std::shared_ptr<State> state_;
 };
 
-/// A frame on the device, or on its way there. Its memory is used again after the last owner lets go: whoever computes with it
+/// A frame on the device, or on its way there. Its memory is used again after the last owner lets go: a user of it
 /// holds it until that is finished.
 class Upload {
  public:

@@ -9,9 +9,9 @@
 namespace satscope::app {
 namespace {
 
-/// Samples on each side of the grid that a spread is told from.
+/// Samples on each side of the grid that a spread is estimated from.
 constexpr int k_samples = 256;
-/// Rows that the spread of a live table is told from.
+/// Rows that the spread of a live table is estimated from.
 constexpr int k_sampled_rows = 128;
 /// Bytes of one of the single entries; wide enough for each type.
 constexpr std::size_t k_single_bytes = sizeof(std::uint64_t);
@@ -32,7 +32,7 @@ std::vector<int> places(int length) {
   return list;
 }
 
-/// The entries that a spread is told from.
+/// The entries that a spread is estimated from.
 std::vector<std::pair<int, int>> samples_of(Extent extent) {
   std::vector<std::pair<int, int>> samples;
   const std::vector<int> columns = places(extent.width);

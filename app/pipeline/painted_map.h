@@ -5,7 +5,7 @@
 
 namespace satscope::app {
 
-/// A radius map that was painted: k_side x k_side bytes over the whole picture, whatever its size. Nobody changes one that is
+/// A radius map that was painted: k_side x k_side bytes over the whole picture, whatever its size. It is not changed once it is
 /// shared: painting makes a new one.
 struct PaintedMap {
   static constexpr int k_side = 256;

@@ -28,7 +28,7 @@ Runner::Runner(std::shared_ptr<const Job> job, HostPool pool) : job_(std::move(j
     return;
   }
   Plan plan = job_->plan();
-  // frames lie with whoever brings them, results with whoever shows them: in OpenGL's buffer, or in a block of the host
+  // frames lie with their source, results with the view: in OpenGL's buffer, or in a block of the host
   std::vector<int> borrowed;
   if (job_->chain) borrowed.push_back(plan.picture());
   const bool to_opengl = job_->path == DisplayPath::interop;

@@ -14,7 +14,7 @@
 
 namespace satscope::app {
 
-/// Memory of the host that nobody writes any more; null where only OpenGL's buffers hold it.
+/// Memory of the host that is not written any more; null where only OpenGL's buffers hold it.
 using HostMemory = std::shared_ptr<const std::byte>;
 
 /// The values of a grey picture of more than 8 bits. Its texels are floats: the least value is 0, the largest 1.

@@ -71,7 +71,7 @@ std::vector<PlanStage> stages_of(const Algorithm& algorithm, const Request& requ
       stage.reads = names_of(plan, pass.reads);
       stage.writes = names_of(plan, pass.writes);
       after = passes == plan.passes.size() ? plan.table() : largest(plan, pass.writes);
-      // what only this pass writes holds nothing yet; what lies like the picture tells most
+      // what only this pass writes holds nothing yet; what lies like the picture shows most
       std::vector<int> held, like_picture;
       for (const int buffer : pass.reads) {
         if (buffer != plan.picture() && !written_before(plan, passes - 1, buffer)) continue;

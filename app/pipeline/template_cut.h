@@ -7,7 +7,7 @@
 
 namespace satscope::app {
 
-/// A template that was cut out of a frame and kept: the luma of its pixels, row by row. Nobody changes one that is shared.
+/// A template that was cut out of a frame and kept: the luma of its pixels, row by row. One that is shared is not changed.
 struct TemplateCut {
   Extent extent;
   std::vector<std::uint8_t> pixels;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long everything takes: the passes of a table, the filters of a chain, and the stations of a live frame from the device to
-// the screen. All are told of the last runs (k_most_times).
+// the screen. All are of the last runs (k_most_times).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -92,7 +92,7 @@ class TableTimes {
  public:
   /// Forgets all; from here on it is this plan.
   void start(const Plan& plan);
-  /// Adds the times of a table, and tells them.
+  /// Adds the times of a table, and returns them.
   void note(const Content& fresh, FrameStatus& status);
 
  private:
@@ -104,7 +104,7 @@ class TableTimes {
 /// Of the filters of one chain on frames of one size.
 class ChainTimes {
  public:
-  /// Adds the times of a result, and tells them. True if it is of another chain than the last one: older times are forgotten.
+  /// Adds the times of a result, and returns them. True if it is of another chain than the last one: older times are forgotten.
   bool note(const Content& fresh, Filtered& filtered);
 
  private:
@@ -112,7 +112,7 @@ class ChainTimes {
   std::vector<LastTimes> filters_, tables_;
 };
 
-/// Tells how fast frames follow each other.
+/// Measures how fast frames follow each other.
 class FrameGapTimes {
  public:
   /// longest_gap: seconds after which frames do not follow each other any more.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a plot looks, on any surface: a window, pixels, SVG. Each curve is told twice, by its colour and by its mark, so that
-// nobody needs to see colours.
+// How a plot looks, on any surface: a window, pixels, SVG. Each curve has a colour and a mark, so that
+// it can be read without colours.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What OpenGL needs of the system. The loader of its functions (epoxy) ends the process where it finds no library, and OpenGL
-// in software (Mesa) where it gets no memory, so whoever is about to make a context asks here first.
+// in software (Mesa) where it gets no memory, so code that is about to make a context asks here first.
 #pragma once
 #include <string>
 

@@ -9,7 +9,7 @@ GlTimer::GlTimer() { glGenQueries(static_cast<GLsizei>(k_spans), queries_.data()
 GlTimer::~GlTimer() { glDeleteQueries(static_cast<GLsizei>(k_spans), queries_.data()); }
 
 void GlTimer::begin() {
-  if (begun_ - taken_ == k_spans) return;  // nobody took the old ones: this span is not measured
+  if (begun_ - taken_ == k_spans) return;  // the old ones were not taken: this span is not measured
   glBeginQuery(GL_TIME_ELAPSED, queries_[begun_ % k_spans]);
   open_ = true;
 }

@@ -19,7 +19,8 @@ class HistoryOf {
     at_ = 0;
   }
 
-  /// Once per frame: remembers the state as a new step when it differs from the last one and nobody is still changing it.
+  /// Once per frame: remembers the state as a new step when it differs from the last one and the user is not changing it any
+  /// more.
   void note(const State& state, bool still_changing) {
     if (still_changing || state == steps_[at_]) return;
     steps_.resize(at_ + 1);  // a new step ends what could be redone

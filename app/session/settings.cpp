@@ -19,7 +19,7 @@
 namespace satscope::app {
 namespace {
 
-/// What the file holds; empty if it is no plain file, or larger than settings can be. Waits for nobody.
+/// What the file holds; empty if it is no plain file, or larger than settings can be. Never waits.
 std::string read_remembered(const std::filesystem::path& file) {
   constexpr std::size_t k_most = std::size_t{1} << 20;
   // because: opening a FIFO waits for who writes into it

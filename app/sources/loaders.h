@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loaders; `whole_file` is for whoever reads a file of others.
+// The loaders; `whole_file` is for every reader of foreign files.
 #pragma once
 #include <cstddef>
 #include <cstdint>

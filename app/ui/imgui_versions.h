@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the versions of Dear ImGui differ that satscope is built with: 1.86 of Debian 12, 1.90 of Debian 13. Nothing else knows
-// a version. Up to 1.86 a program keeps an array of keys under numbers of its own; later it tells events.
+// a version. Up to 1.86 a program keeps an array of keys under numbers of its own; later it reports events.
 #pragma once
 #include <imgui.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workspace describes itself here, and the window asks nothing else: whoever adds one writes a folder in app/workspaces/ and
+// A workspace describes itself here, and the window asks nothing else: to add one, write a folder in app/workspaces/ and
 // a line in its list, and the workspace has its tab, keys, menus, side panel, bottom line, session, undo and state file.
 #pragma once
 #include <memory>
@@ -90,7 +90,7 @@ class Workspace {
   virtual SideShape side(double columns) const { return {columns >= 56, 17}; }
   /// Before a frame of the window, shown or not.
   virtual void begin_frame() {}
-  /// Whether what one can do there was done: then the guide tells what next.
+  /// Whether what one can do there was done: then the guide says what next.
   virtual bool used(const Ui& /*ui*/) const { return false; }
   /// The middle of the window.
   virtual void draw(Ui& ui, const Shell& shell) = 0;
@@ -99,7 +99,7 @@ class Workspace {
   /// The width that it takes beside every workspace, in heights of the main font; 0: nothing.
   virtual double aside() const { return 0; }
   virtual void draw_aside(Ui& /*ui*/, const Area& /*area*/) {}
-  /// The height of what it tells a class under every stage, pixels; 0: nothing.
+  /// The height of its caption for a class under every stage, pixels; 0: nothing.
   virtual double caption() const { return 0; }
   virtual void draw_caption(Ui& /*ui*/, const Area& /*area*/) {}
   /// Windows of ImGui in the middle that hold controls, in the order in which the keyboard visits them.

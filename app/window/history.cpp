@@ -24,7 +24,7 @@ void Screen::State::note_changes() {
   if (history_started && !pending) history.note(edit_for_history(), doing.changing || key_until > now);
 }
 
-/// What undo steps through. Nobody is watched again by an undo: a camera or the screen is switched on by hand alone.
+/// What undo steps through. An undo switches no camera on: a camera or the screen is switched on by hand alone.
 Edit Screen::State::edit_for_history() const {
   Edit edit = session.edit;
   if (edit.live && watches(edit.source)) {

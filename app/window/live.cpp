@@ -27,7 +27,7 @@ void Screen::State::take_live_input(const Pending& loaded, const std::string& as
     remember_input(words);
     doing.message.reset();
   }
-  if (!samples) {  // because: whoever stops the source wants to see something
+  if (!samples) {  // because: a stopped source leaves something to see
     pending = Pending{session.edit, false, false};
     loader.request(still);
   }

@@ -93,7 +93,7 @@ OpenedSession open_session(const SessionFile& file, const Session& base) {
   }
   Edit& edit = opened.session.edit;
   if (edit.input.empty()) edit.input = k_example_input;
-  if (edit.live && watches(edit.source)) {  // because: nobody is watched unless by hand
+  if (edit.live && watches(edit.source)) {  // because: only the user switches a camera on
     edit.live = false;
     opened.add_sentence(fmt::format("it shows '{}', which stays off: {} switches it on", edit.source, keys_text(Action::live)));
   }

@@ -61,7 +61,7 @@ nlohmann::json Screen::State::state() {
 void Screen::State::show(const nlohmann::json& members, const std::string& below) {
   if (const std::string unknown = unknown_member(members, to_json(whole_session())); !unknown.empty())
     throw std::runtime_error(fmt::format("session: there is no member '{}'; `--state-out` shows those there are", unknown));
-  open_session({.session = members}, whole_session());  // because: what cannot be shown is told to who asked
+  open_session({.session = members}, whole_session());  // because: the caller reports what cannot be shown
   take_session({.session = members}, below);
 }
 

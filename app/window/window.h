@@ -31,7 +31,7 @@ std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson
 /// all. file: that of a user's own lesson, else empty. Returns what was written, a sentence. Throws LessonError, too.
 std::string write_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out);
 
-/// Is called with how many pictures are done, and which part of all; false: no more, and nothing shall be left.
+/// Called with the number of pictures done and the part of the work done, 0 ... 1. False ends the work and leaves no file.
 using StepsProgress = std::function<bool(std::uint64_t, double)>;
 /// Draws steps of an algorithm into files, each of them whole or none. Returns what was written, a sentence; empty: `progress`
 /// ended it. Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.

@@ -80,7 +80,7 @@ class Bands {
   /// Returns the table's row above the band. Unless the band is the last, adds up its columns first, waits for that row, and
   /// passes on the band's own last row, stored in `spare`. Because: rows that change hands need not be copied.
   T* begin(int band, T* spare, Column* columns) {
-    const bool passes_on = band + 1 < bands_;  // because: nobody needs the last row of the last band
+    const bool passes_on = band + 1 < bands_;  // because: the last row of the last band is not needed
     const int y = first_row(band);
     if (passes_on) work_.add_columns(row(y), pitch_, first_row(band + 1) - y, count_, columns);
     await_count(handed_on_, band);

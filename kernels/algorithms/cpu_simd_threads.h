@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads cpu-simd takes where nobody says it.
+// How many threads cpu-simd takes by itself.
 //
 //     ms |  *
 //        |
@@ -25,7 +25,7 @@ struct ThreadsTried {
 };
 
 /// One thread unless it takes a fifth longer than the best, then the fewest that are nearly as fast as the best. Because: one
-/// thread waits for nobody, whatever else the processor does.
+/// thread waits for no other, whatever else the processor does.
 int fewest_nearly_best(std::span<const ThreadsTried> tried);
 /// 1, 2, 4, ... and all that are offered.
 std::vector<int> threads_to_try(int offered);

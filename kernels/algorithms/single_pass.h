@@ -261,8 +261,8 @@ inline Algorithm describe() {
       {"share row sums", "Each warp stores the sum of its columns of each row, for the first warp of the strip."},
       {"add row sums", "The first warp of a strip adds up the sums of its warps, because it publishes each row's."},
       {"publish rows",
-       "The block tells the tiles to the right the sum of each of its rows before it knows what lies left of it, so that they "
-       "need not wait for that."},
+       "The block publishes the sum of each of its rows before it knows what lies left of it, so that the tiles to the "
+       "right need not wait for that."},
       {"down, sum columns", "Each lane adds up its four columns down the strip; the strip's bottom row is made of these sums.",
        pairs},
       {"down, fours",

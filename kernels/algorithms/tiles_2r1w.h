@@ -48,7 +48,7 @@ struct SumTiles {
     m.template slots<rows>("tell rows", [&](auto t, int k) {
       if (t.lane() == warp - 1) row_sums[at(i * Tile::height + Tile::row(t, k), j, carries.lines)] = r.data[t][4 * k + 3];
     });
-    const bool last_row = i == carries.down - 1;  // nobody needs the sums of its columns
+    const bool last_row = i == carries.down - 1;  // the sums of its columns are not needed
     if (!last_row) {
       Tile::scan_down(m, r, s.bottom);
       m.sync();  // because: a column's sum needs the bottoms of all strips

@@ -8,7 +8,7 @@
 //     walk, lane l      before + a, + b, + c, + d, of its own four, row by row down the strip: each column's sum so far
 //
 // Watch: a lane loads the bytes that it sums, four packets, in one access, and sums some while it waits for others. Rows begin
-// at aligned places; what lies beyond their ends may be read into the last tile, where it stands right of every sum that
+// at aligned places; what lies beyond their ends may be read into the last tile, where it lies right of every sum that
 // counts. Sums within a tile of bytes are integers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
 #pragma once
 #include "kernels/algorithms/packets_of_tile.h"

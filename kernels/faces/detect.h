@@ -5,7 +5,7 @@
 // in one picture (atlas.h), of which one of our algorithms makes two tables, of the pixels and of their squares; the second one
 // gives the deviation that makes a window independent of light. Windows lie two pixels apart, one from half size on; where the
 // first stage rejects one, its right neighbour is not looked at. These are the rules of cv::CascadeClassifier, so that results
-// can be compared with it. Nothing is stored and nobody is recognised.
+// can be compared with it. Nothing is stored and no person is recognised.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Detection {
 };
 
 /// grey: packed rows. Throws std::invalid_argument for a factor that is not allowed, and std::runtime_error if so many windows
-/// pass that the cascade tells nothing.
+/// pass that the cascade distinguishes nothing.
 Detection detect(const Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture, const Search& search = {});
 
 /// Windows that were found at one place.

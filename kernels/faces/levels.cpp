@@ -58,7 +58,7 @@ void check_search(const Cascade& cascade, Extent picture, const Search& search) 
 
 void refuse_so_many() {
   throw std::runtime_error(
-      fmt::format("more than {} windows pass this cascade, which is not supported: it tells nothing", k_most_windows));
+      fmt::format("more than {} windows pass this cascade, which is not supported: it distinguishes nothing", k_most_windows));
 }
 
 void ReachMap::passed(int x, int y, int stages) {

@@ -99,7 +99,7 @@ inline float unit_of(const WindowRow& row, int i) {
   return static_cast<double>(static_cast<float>(n) * unit) >= 1e-1 ? 0 : unit;
 }
 
-/// The row in groups of so many windows. pass(stage, first window, units) tells in bits which of a group pass.
+/// The row in groups of so many windows. pass(stage, first window, units) returns in bits which of a group pass.
 template <int most, class Pass>
 void look_in_groups(const WindowRow& row, std::span<std::int16_t> reached, int lanes, Pass&& pass) {
   const auto stages = static_cast<std::int16_t>(row.cascade.stages.size());

@@ -14,7 +14,7 @@ Search search_for(const Params& params, Extent picture);
 /// What it finds and hides, within the picture; detection: before grouping.
 std::vector<Face> faces_of(const Params& params, const Detection& detection, Extent picture);
 
-/// Whether this is a filter that hides faces: nobody may see its picture without the boxes of that very picture.
+/// Whether this is a filter that hides faces: its picture must not be seen without the boxes of that very picture.
 bool hides_faces(const ChainLink& link);
 /// What it hides of faces that were found: their boxes, with its margin around each, within the picture.
 std::vector<Box> boxes_to_hide(const Params& params, const std::vector<Face>& faces, Extent picture);
@@ -33,7 +33,7 @@ class KernelSearch {
   KernelSearch(const KernelSearch&) = delete;
 
   /// grey: packed rows. `cascade_ms` is the time of all passes together, without transfers. Throws std::runtime_error if so
-  /// many windows pass that the cascade tells nothing.
+  /// many windows pass that the cascade distinguishes nothing.
   Detection run(std::span<const std::uint8_t> grey);
   /// The time of each pass, of a run of its own, because events between passes take time too.
   std::vector<PassTime> pass_times(std::span<const std::uint8_t> grey);

@@ -15,7 +15,7 @@ namespace satscope::filter_kernels::box_running {
 /// A thread owns a row; out: the sums of 2 r + 1 pixels of it around each pixel.
 template <class T, Sizes sizes>
 struct SlideAlongRows {
-  static constexpr int threads = sizes.warp;  // because: few rows shall still keep many multiprocessors busy
+  static constexpr int threads = sizes.warp;  // because: few rows must still keep many multiprocessors busy
   static constexpr int warp = sizes.warp;
 
   template <class M>

@@ -212,8 +212,8 @@ void together(int threads, const std::function<void(int)>& work) {
   const Clock::time_point done = Clock::now();
   thread_pool().close(job);
   const Clock::time_point ended = Clock::now();
-  const bool nobody_came = job.places == threads - 1;
-  helper_policy.learn(nobody_came ||
+  const bool no_helper_came = job.places == threads - 1;
+  helper_policy.learn(no_helper_came ||
                       is_much(std::min(job.lost, waited_inside - waited_before + (ended - done)), ended - began));
 }
 

@@ -20,7 +20,7 @@ bool until_helped(std::atomic<int>& came, F&& call) {
   return came.load() > 0;
 }
 
-TEST(ThreadPool, EveryShareIsDoneOnceWhoeverComes) {
+TEST(ThreadPool, EveryShareIsDoneOnceByAnyNumberOfHelpers) {
   constexpr int k_shares = 257;
   const auto race = [&](std::vector<std::atomic<int>>& done, int threads) {
     std::atomic<int> next{0};
@@ -60,7 +60,7 @@ TEST(ThreadPool, AHelperThatHasBegunIsWaitedFor) {
 }
 
 // the only helper is in another call: this one ends without it
-TEST(ThreadPool, NobodyWaitsForWhoHasNotBegun) {
+TEST(ThreadPool, NoThreadWaitsForOneThatHasNotBegun) {
   std::atomic<int> came{0};
   std::atomic<bool> released{false};
   const std::jthread other([&] {

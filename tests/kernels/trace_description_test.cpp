@@ -325,7 +325,7 @@ TEST(Captioned, SaysWhatAPersonWouldSay) {
 }
 
 /// A number to which the thread adds in its place is told as the whole sum; the last number of each place stays.
-TEST(Captioned, TellsASumWithAllThatIsAddedInItsPlace) {
+TEST(Captioned, DescribesASumWithAllThatIsAddedInItsPlace) {
   const Algorithm& algorithm = known_algorithm("single-pass");
   for (const char* type : {"8u32u", "32f32f"}) {
     const Request request{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace tells of blocks that exchange messages while they run: who published what, who looked where and found what,
+// What a trace records of blocks that exchange messages while they run: who published what, who looked where and found what,
 // under many schedules; and what becomes of kernels that break the rules of words.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

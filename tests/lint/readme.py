@@ -3,7 +3,7 @@
 """readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the tables of README.md and docs/ are what the program says, the README
 is short and begins with how to start, and the command lines and links that these texts show exist.
 
-A table stands between `<!-- written by tests/lint/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
+A table is between `<!-- written by tests/lint/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
 all of them up to date; without it a difference is a problem. The control: a text with one word changed must be a problem too.
 
 The tables of times (`performance`, and `speed`, which is an excerpt of it) come from the results that were measured and kept,

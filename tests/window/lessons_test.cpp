@@ -165,7 +165,7 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": 3"), "the synthetic camera alone"},
            {with("Read **this**.", "@question Which?"), "give its answer with '@reveal'"},
            {with("Read **this**.", "@reveal That."), "put its question with '@question'"},
-           {with("Read **this**.", "This one.\n@question Which?\n@reveal This one"), "tells its answer before it is asked for"},
+           {with("Read **this**.", "This one.\n@question Which?\n@reveal This one"), "shows its answer before it is asked for"},
            {with("@done Yes.", "@question Which?\n@reveal That."), "make two cards of it"},
            {with("Read **this**.", "@question Which?\n@question What?"), "the card has '@question' already"},
            {"", "does not say '@lesson 1'"},

@@ -110,7 +110,7 @@ void expect_shows_reference(const Frame& frame) {
       const std::uint64_t expected =
           reference[static_cast<std::size_t>(Y) * static_cast<std::size_t>(width + 1) + static_cast<std::size_t>(X)];
       const std::optional<Value> reported = frame.padded(X, Y);
-      if (reported != Value{expected} && ++wrong <= 5) ADD_FAILURE() << "the frame tells another P(" << X << ", " << Y << ")";
+      if (reported != Value{expected} && ++wrong <= 5) ADD_FAILURE() << "the frame reports another P(" << X << ", " << Y << ")";
       if (X == 0 || Y == 0) continue;
       const std::uint32_t word =
           words[static_cast<std::size_t>(Y - 1) * static_cast<std::size_t>(width) + static_cast<std::size_t>(X - 1)];

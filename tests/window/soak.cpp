@@ -174,7 +174,7 @@ class RandomInput {
 /// Draws frame after frame and keeps what is to be judged.
 class Watcher {
  public:
-  explicit Watcher(const WindowOptions& options) : offscreen_({1920, 1200}), screen_(options, Settings{}, nobody_) {}
+  explicit Watcher(const WindowOptions& options) : offscreen_({1920, 1200}), screen_(options, Settings{}, host_) {}
 
   Screen& screen() { return screen_; }
   double now() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -206,7 +206,7 @@ class Watcher {
 
  private:
   Offscreen offscreen_;
-  Host nobody_;
+  Host host_;
   Screen screen_;
   Clock::time_point start_ = Clock::now();
   long frames_ = 0;

@@ -57,7 +57,7 @@ std::vector<std::uint64_t> content_of(const Trace& trace, std::string_view buffe
 }
 
 // one line adds up 2 1 3 1 in four registers: each is met as it was before its own addition
-TEST(Captioned, ALineThatReadsWhatItWroteTellsTheNumberBefore) {
+TEST(Captioned, ALineThatReadsWhatItWroteDescribesTheNumberBefore) {
   const auto story = make_story(bilgic("tiles-2r1w"));
   std::string all;
   for (const StoryStep& story_step : story->steps)

@@ -26,7 +26,7 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
     const Story& story = steps.player()->story();
     const LookBack& look_back = *steps.look_back();
     for (int block = 0; block < 8; ++block) {
-      // each step is a story step here, so after the step of this number stands the player at one more
+      // each step is a story step here, so after the step of this number the player is at one more
       std::map<std::pair<std::uint32_t, Known>, std::size_t> published;
       std::map<std::uint32_t, std::size_t> looked;
       std::size_t first_message = 0, last = 0;

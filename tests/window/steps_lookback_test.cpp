@@ -144,7 +144,7 @@ TEST(LookBackByHand, IsToldStepByStep) {
             "Block 1, tile (0, 0), has done no step yet: of 1 sum it has published nothing yet.");
 }
 
-/// A word that nobody ever publishes has no tile to point at.
+/// A word that no block publishes has no tile to point at.
 TEST(LookBackByHand, StandsAWaitForEver) {
   Trace t = by_hand();
   t.messages[0].index = t.messages[1].index = 2;
@@ -175,7 +175,7 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
     EXPECT_EQ(tile.words[1], tile.row < 1 ? k_tile_width : 0) << "who has somebody below tells it a word a column";
   }
   expect_published(at(t, 0).tiles[0].published[0], 8, 0, 0, "before the first step");
-  expect_published(at(t, after(t, 0, "publish rows")).tiles[0].published[0], 8, 0, 8, "nobody to its left: a prefix at once");
+  expect_published(at(t, after(t, 0, "publish rows")).tiles[0].published[0], 8, 0, 8, "no tile to its left: a prefix at once");
   expect_published(at(t, after(t, 1, "publish rows")).tiles[1].published[0], 8, 8, 0, "aggregates first");
   const LookBackNow looks = at(t, after(t, 1, "look left"));
   expect_published(looks.tiles[1].published[0], 8, 0, 8, "then prefixes");

@@ -31,7 +31,7 @@ void handle(int signal) {
 }
 
 constexpr int k_signals[]{SIGINT, SIGTERM, SIGHUP};
-constexpr int k_nudge = SIGURG;  // which nobody minds
+constexpr int k_nudge = SIGURG;  // which is ignored by default
 constexpr int k_between_nudges_ms = 50;
 
 struct sigaction before[std::size(k_signals)], before_nudge;
@@ -45,7 +45,7 @@ void set_handlers() {
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < std::size(k_signals); ++i) {
     ::sigaction(k_signals[i], &action, &before[i]);
-    // because: whoever starts us with a signal ignored (nohup, a job of a script) means it
+    // because: a caller that starts us with a signal ignored (nohup, a job of a script) means it
     if (before[i].sa_handler == SIG_IGN) ::sigaction(k_signals[i], &before[i], nullptr);
   }
   struct sigaction nudge {};

@@ -13,7 +13,7 @@ namespace satscope::app {
 std::string_view name_of_signal(int signal);
 
 /// While it lives, the first SIGINT, SIGTERM or SIGHUP only requests a stop; the second one ends the process as usual. One at a
-/// time. After the first, blocking system calls (opening a pipe that nobody reads) are interrupted, repeatedly, in the thread
+/// time. After the first, blocking system calls (opening a pipe without a reader) are interrupted, repeatedly, in the thread
 /// that made this object.
 class Interruption {
  public:

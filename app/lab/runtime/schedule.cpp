@@ -93,7 +93,7 @@ bool complete_warps(Block& block) {
   return any;
 }
 
-/// __activemask and the functions without a mask: who of a warp is at one place when nobody can run is there together.
+/// __activemask and the functions without a mask: who of a warp is at one place when no thread can run is there together.
 bool complete_gatherings(Block& block) {
   bool any = false;
   for (std::size_t first = 0; first < block.fibers.size(); first += k_warp) {

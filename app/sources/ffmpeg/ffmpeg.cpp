@@ -13,7 +13,7 @@ thread_local Complaints* listener = nullptr;
 void on_log(void* whose, int level, const char* format, va_list arguments) {
   if (level > AV_LOG_WARNING || !listener) return;
   std::array<char, 512> line{};
-  int print_prefix = 0;  // of which object speaks: addresses help nobody
+  int print_prefix = 0;  // of which object speaks: addresses do not help
   av_log_format_line2(whose, level, format, arguments, line.data(), static_cast<int>(line.size()), &print_prefix);
   std::string text = line.data();
   text.erase(text.find_last_not_of(" \r\n.") + 1);

@@ -18,7 +18,7 @@ namespace satscope::app::ffmpeg {
 struct Place {
   std::string name;                       ///< for sentences
   std::string url;                        ///< for FFmpeg; empty: `bytes`
-  std::span<const std::byte> bytes;       ///< whoever opens keeps them
+  std::span<const std::byte> bytes;       ///< the caller of open keeps them
   const AVInputFormat* format = nullptr;  ///< null: to be found out
   bool is_device = false;
 };

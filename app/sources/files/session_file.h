@@ -18,7 +18,7 @@ inline constexpr std::string_view k_figure_prefix = "figure:";
 struct SessionFile {
   std::string name = {};  ///< as the user named it, for sentences
   int version = k_session_version;
-  std::string title = {};  ///< what is seen; empty: nobody said
+  std::string title = {};  ///< what is seen; empty: it has none
   nlohmann::json session = nlohmann::json::object();
 };
 

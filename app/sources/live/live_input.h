@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of everything that gives frames: stills, folders, videos, cameras, the screen, the synthetic camera. An input
-// is used by one thread at a time and does not decide when a frame is shown: live_feed.h does, or nobody (a video is filtered
-// as fast as it decodes).
+// is used by one thread at a time and does not decide when a frame is shown: live_feed.h does, or no clock at all (a video is
+// filtered as fast as it decodes).
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -30,7 +30,7 @@ struct SourceFrame {
   double seconds = 0;        ///< when it is due, since the beginning of the source
   double capture_ms = 0;     ///< from the moment it was taken, or began to be read, until its data were here
   double decode_ms = 0;      ///< from data to pixels
-  std::uint64_t number = 0;  ///< counted by whoever delivers it, from 1
+  std::uint64_t number = 0;  ///< counted by its source, from 1
   bool mirrored = false;     ///< left and right were changed
 
   std::span<std::uint32_t> words() { return {reinterpret_cast<std::uint32_t*>(rgba.get()), extent.area()}; }
@@ -81,7 +81,7 @@ struct Description {
   int position = 0;           ///< which of them, from 0
   bool can_seek = false;      ///< and so can go round
   bool can_step_back = false;
-  bool made_to_order = false;      ///< a frame exists only once it is read: none is made that nobody asked for
+  bool made_to_order = false;      ///< a frame exists only once it is read: none is made before it is asked for
   bool mirrored = false;           ///< shown mirrored unless told otherwise: cameras
   bool leaves_mark = false;        ///< it watches somebody: show that it is on
   bool reduced = false;            ///< the source has more than 8 bits a channel; its frames are these in 8 bits
@@ -92,7 +92,7 @@ struct Description {
 class Sound {
  public:
   virtual ~Sound() = default;
-  /// Nobody takes it: keeps nothing from now on.
+  /// It is not read any more: keeps nothing from now on.
   virtual void drop() = 0;
 };
 
@@ -107,7 +107,7 @@ class LiveInput {
   virtual bool seek(double seconds) = 0;
   /// Folders: how many stills to move; the next frame is that still. Videos: -1, one frame back. False if impossible.
   virtual bool step(int by) = 0;
-  /// What VideoForm::sound copies; null where there is no sound, or nobody asked for it (OpenContext::sound).
+  /// What VideoForm::sound copies; null where there is no sound, or it was not asked for (OpenContext::sound).
   virtual Sound* sound() { return nullptr; }
 };
 

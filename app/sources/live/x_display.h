@@ -5,7 +5,7 @@
 
 namespace satscope::app {
 
-/// False if nobody listens any more where this display of this machine (":0", ":0.0") was. True for displays elsewhere.
+/// False if no server listens any more where this display of this machine (":0", ":0.0") was. True for displays elsewhere.
 bool x_display_answers(const std::string& display);
 
 }  // namespace satscope::app

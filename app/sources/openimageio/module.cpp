@@ -97,7 +97,7 @@ const char* read(const char* format, const void* bytes, std::size_t size, Satsco
   }
   if (!done) return failed(input->geterror());
   reader.more = input->seek_subimage(1, 0);
-  input->geterror();  // because: an error that nobody asked for is printed
+  input->geterror();  // because: an error that is not asked for is printed
   return nullptr;
 }
 

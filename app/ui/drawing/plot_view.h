@@ -10,7 +10,7 @@
 
 namespace satscope::app {
 
-/// What a plot tells of itself while it is drawn.
+/// What a plot reports while it is drawn.
 struct PlotSeen {
   std::string pointed_at;        ///< what the mark under the pointer says; empty: none is there
   std::vector<Area> names = {};  ///< where each curve's name stands; empty: there was no room

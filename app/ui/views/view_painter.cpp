@@ -44,7 +44,7 @@ class KeptState {
   GLboolean scissor_, blend_, depth_, cull_;
 };
 
-/// Texture units that nobody else's drawing uses: high numbers that every OpenGL 3.3 has.
+/// Texture units that no other drawing uses: high numbers that every OpenGL 3.3 has.
 constexpr int k_results_unit = 13;
 constexpr int k_words_unit = 14;
 constexpr int k_colours_unit = 15;
@@ -123,7 +123,7 @@ struct ViewPainter::State {
   void draw(const ViewLook& view, const ViewSpec& spec) const {
     const ViewRect& to = spec.viewport;
     glViewport(to.x, spec.framebuffer.height - to.y - to.height, to.width, to.height);
-    // because: whoever drew before may have left any of these on
+    // because: earlier drawing may have left any of these on
     for (const GLenum off : {GL_SCISSOR_TEST, GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE}) glDisable(off);
     program->use();
     set_look(*program, view.look, spec);

@@ -28,8 +28,8 @@ class LessonRunner {
   using Clock = std::chrono::steady_clock;
 
  public:
-  explicit LessonRunner(WindowOptions options) : offscreen_(options.size), screen_(rehearsed(options), Settings{}, nobody_) {
-    offscreen_.fill_nothing();  // because: nobody looks, and with software pixels are most of the time
+  explicit LessonRunner(WindowOptions options) : offscreen_(options.size), screen_(rehearsed(options), Settings{}, host_) {
+    offscreen_.fill_nothing();  // because: it is not seen, and with software pixels are most of the time
     rest();
   }
 
@@ -190,7 +190,7 @@ class LessonRunner {
 
   const WriteNothing nothing_;  // first: what the window still writes at its end is not written either
   Offscreen offscreen_;
-  Host nobody_;
+  Host host_;
   Screen screen_;
   double now_ = 0;
   bool held_ = false;  // the left button

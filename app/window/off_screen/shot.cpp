@@ -16,12 +16,12 @@
 namespace satscope::app {
 
 void make_shot(const WindowOptions& options, const std::string& file) {
-  AtomicFile out(file);  // first: a place that cannot be written is told before the work
+  AtomicFile out(file);  // first: a place that cannot be written is reported before the work
   std::optional<AtomicFile> session;
   if (!options.save_session.empty()) session.emplace(options.save_session);
   Offscreen offscreen(options.size);
-  Host nobody;
-  Screen screen(options, Settings{}, nobody);
+  Host host;
+  Screen screen(options, Settings{}, host);
   using Steady = std::chrono::steady_clock;
   const Steady::time_point start = Steady::now();
   const auto seconds = [start] { return std::chrono::duration<double>(Steady::now() - start).count(); };

@@ -53,7 +53,7 @@ struct BoxSet {
 };
 nlohmann::json to_json(const BoxSet& set);
 
-/// The second box where nobody placed it: beside the first one and as large, as far as the picture reaches.
+/// The second box until the user places it: beside the first one and as large, as far as the picture reaches.
 Box beside(const Box& box, Extent picture);
 
 /// Pixels, and how often they count.

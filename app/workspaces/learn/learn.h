@@ -12,7 +12,7 @@ struct LearnRoom {
   std::string file;                 ///< of the lesson that is open; empty: one of ours
   std::string typed;                ///< into the field of the card
   double looked_at = -1e9;          ///< when the act was last looked for, seconds
-  double caption = 0;               ///< the height of what the class is told, pixels
+  double caption = 0;               ///< height of the caption for the class, pixels
   std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
 };
 
@@ -20,7 +20,7 @@ struct LearnRoom {
 void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
 /// The card of the lesson that is open.
 void draw_card(Ui& ui, LearnRoom& room, const Area& area);
-/// What a class is told of the card, under the stage; keeps its height.
+/// The caption of the card for a class, under the stage; keeps its height.
 void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
 /// Of a lesson: "3 of 7 cards", "done", or nothing.
 std::string progress_text(const Settings& settings, const Lesson& lesson);

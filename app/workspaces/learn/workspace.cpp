@@ -47,7 +47,7 @@ class Learn final : public Workspace {
   double caption() const override { return room_.player.open() ? std::max(1.0, room_.caption) : 0; }
   void draw_caption(Ui& ui, const Area& area) override { draw_card_caption(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
-  /// Back at the list: so that it tells what next there.
+  /// Back at the list: so that it says what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }
 
   std::vector<Hint> hints(const Ui& /*ui*/) const override {

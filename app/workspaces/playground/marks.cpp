@@ -195,7 +195,7 @@ void draw_states(ImDrawList& list, PlaygroundUi& ui, const ResultPane& pane) {
   }
 }
 
-/// The new radius, so that nobody must look away from the picture while turning the wheel.
+/// The new radius, so that the user can look at the picture while turning the wheel.
 void draw_said(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
   const PlaygroundDoing& doing = ui.tool;
   if (ui.now >= doing.said_until || doing.said.empty()) return;

@@ -32,7 +32,7 @@ void draw_pixel_corners(PlaygroundUi& ui) {
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   ImGui::BeginGroup();
-  // because: what is below keeps its place, whatever is told
+  // because: what is below keeps its place, whatever the text
   const float bottom = ImGui::GetCursorPosY() + 2 * ImGui::GetTextLineHeightWithSpacing();
   if (!corners.empty())
     draw_square(ui, corners);

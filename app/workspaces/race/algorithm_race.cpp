@@ -21,7 +21,7 @@ namespace {
 using Clock = RaceLane::Clock;
 
 constexpr double k_publish_seconds = 0.05;
-constexpr double k_idle_seconds = 0.25;  // where nobody can run
+constexpr double k_idle_seconds = 0.25;  // where no algorithm can run
 constexpr int k_runs_before_floor = 10;  // or one of each entrant, whatever comes first
 
 Clock::duration seconds(double count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms that take turns on the newest picture, on a thread and streams of their own: each gets an equal share of the time
-// that the budget leaves, so that a slow one has its turns more rarely and holds up nobody. A table is compared with the
+// that the budget leaves, so that a slow one has its turns more rarely and holds up no other. A table is compared with the
 // definition before its times count, and again now and then. Samples are those of a bench: passes alone, round many copies of
 // the buffers; on the GPU averages over a graph of runs, where one run is short.
 #pragma once

@@ -59,7 +59,7 @@ std::vector<RaceEntrant> usual_entrants(Machine machine) {
   std::vector<RaceEntrant> entrants;
   const auto enter = [&](const Algorithm& one) {
     const Request usual{.extent = {1920, 1080}, .form = one.natural_form};
-    if (!one.refusal(usual, machine).empty()) return;  // because: a race begins with nobody who cannot run
+    if (!one.refusal(usual, machine).empty()) return;  // because: a race begins with what can run
     if (std::ranges::find(entrants, one.id, &RaceEntrant::algorithm) == entrants.end()) entrants.push_back({one.id, {}});
   };
   enter(default_algorithm(machine));  // first: the others are compared with it

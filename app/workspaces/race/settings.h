@@ -23,7 +23,7 @@ struct RaceEntrant {
   bool operator==(const RaceEntrant&) const = default;
 };
 
-/// Who races when nobody was chosen: of what each machine uses by itself, and of two of papers, those that this machine can
+/// What races when nothing was chosen: of what each machine uses by itself, and of two of papers, those that this machine can
 /// run.
 std::vector<RaceEntrant> usual_entrants(Machine machine);
 /// The machine that is used when none is asked for.

@@ -112,8 +112,7 @@ class Race final : public Workspace {
     if (seen)
       step_race_sweep(state_, ui.session, ui.frame.status().type);
     else if (state_.sweep.running())
-      state_.sweep
-          .stop();  // because: what nobody looks at would go on to take memory, and time from others; it can go on later
+      state_.sweep.stop();  // because: a hidden race would go on to take memory, and time from others; it can go on later
     return step_race_workspace(state_, ui.frame, ui.session, ui.samples, ui.now) || news;
   }
   double due_at(double now) const override {

@@ -8,7 +8,7 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_slide_seconds = 0.4;
-constexpr double k_fastest_slide = 5;  // steps per second: beyond it nobody can follow
+constexpr double k_fastest_slide = 5;  // steps per second: faster moves cannot be followed
 constexpr double k_slide_share = 0.7;  // of a step; the rest is for looking
 
 }  // namespace
@@ -23,7 +23,7 @@ void Clock::toggle(double now) {
   playing_ = !playing_ && count_ > 0;
   if (!playing_) return;
   if (position_ == count_) place(0);
-  played_until_ = now - 1 / speed_;  // because: whoever presses play wants to see something
+  played_until_ = now - 1 / speed_;  // because: play must show something at once
 }
 
 void Clock::go_to(std::size_t position) {

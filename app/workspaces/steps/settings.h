@@ -22,7 +22,7 @@ struct StepsSource {
   int side = 8;                  ///< patch, and ready tables that come in any size: one of k_patch_sides
   std::string ready = "bilgic";  ///< id of a ReadyTable
   std::string typed = {};        ///< numbers as text: a row per line
-  std::string from = {};         ///< typed: where the numbers were taken, if nobody typed them
+  std::string from = {};         ///< typed: where the numbers were taken, if they were not typed
   bool operator==(const StepsSource&) const = default;
 };
 inline constexpr std::array k_steps_source_kinds{

@@ -257,7 +257,7 @@ const std::vector<Flow>& StepsState::flows(int first, int end) const {
     const Step& step = trace.steps[at];
     if (step.block < first || step.block >= end) continue;
     accesses += step.reads + step.writes;
-    if (accesses > k_most_accesses) {  // nobody could see so many arrows
+    if (accesses > k_most_accesses) {  // so many arrows could not be seen
       now_.flows.clear();
       now_.cut = true;
       break;

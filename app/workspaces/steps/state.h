@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workspace Steps at work: asks for stories as the settings want them, plays the one there is, and keeps what the
-// current step did, for whoever draws it.
+// current step did, for the views that draw it.
 #pragma once
 #include <memory>
 #include <optional>
@@ -23,7 +23,7 @@ namespace satscope::app {
 /// The story that the settings ask for, of these numbers.
 StoryRequest story_request(const StepsSettings& settings, Samples samples, const std::set<Barrier>& deleted_barriers);
 
-/// All places of a buffer, for whoever goes through them.
+/// All places of a buffer, to go through.
 struct PlacesNow {
   std::span<const Cell> cells;
   std::span<const std::uint32_t> first_writes, numbers;  ///< numbers: of `uses`, + 1; 0: the current step did nothing there
@@ -95,7 +95,7 @@ class StepsState {
   bool has_two_runs() const { return failing_ != nullptr; }
   bool steps_the_failing_run() const { return failing_ && player_ && &player_->story() == failing_.get(); }
   void swap_runs();
-  /// Tells of the next busy thread, or of the one before.
+  /// Selects the next busy thread, or the one before.
   void move_focus(int direction);
   /// Where values went in the current step, in blocks first ... end - 1.
   const std::vector<Flow>& flows(int first, int end) const;

@@ -79,7 +79,7 @@ void draw_buttons(StepsUi& ui, bool playing) {
   }
 }
 
-/// Speed, and the time the rest shall take; at the right end.
+/// Speed, and the time for the rest; at the right end.
 void draw_pace(StepsUi& ui, Clock& player, float room) {
   StepsSettings& settings = ui.session.part<StepsSettings>();
   if (room < 11 * ui.em) return;

@@ -39,7 +39,7 @@ void StepsWorkspace::keep(Session& session) const {
   StepsPlace& place = session.part<StepsPlace>();
   const Player* player = room_.state.player();
   if (room_.state.start_at)
-    place.step = *room_.state.start_at;  // nobody saw the story yet
+    place.step = *room_.state.start_at;  // the story was not seen yet
   else if (player)
     place.step = player->position();
   place.first_block = room_.state.start_block.value_or(room_.state.first_block);

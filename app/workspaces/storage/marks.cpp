@@ -57,7 +57,7 @@ void draw_errors(ImDrawList& list, const StorageUi& ui, const Pane& pane, const 
     }
 }
 
-/// In cells large enough for a number: what the stored table tells in place of the plain one. What is dropped has no number,
+/// In cells large enough for a number: what the stored table gives in place of the plain one. What is dropped has no number,
 /// unless its hatching is hidden.
 void draw_entries(ImDrawList& list, const StorageUi& ui, const Pane& pane, const Coding& coding) {
   const double zoom = pane.view.zoom;

@@ -77,7 +77,7 @@ std::string restored_text(const StoredBoxSum& sum) { return std::isfinite(sum.re
 std::string entry_text(const Stored& stored, int x, int y, const RestoredEntry& entry) {
   const std::string value = std::isfinite(entry.value) ? count(entry.value) : "no number";
   if (entry.pixel_reads == 0)
-    return fmt::format("Entry ({}, {}) tells {} from {}.", x, y, value, counted(entry.word_reads, "word"));
+    return fmt::format("Entry ({}, {}) is {}, computed from {}.", x, y, value, counted(entry.word_reads, "word"));
   std::string sum;
   for (const RestoringTerm& term : terms_of(x, y))
     sum += fmt::format("{}{}{}",

@@ -70,7 +70,7 @@ void explain(Ui& ui, const Segment& segment, double all) {
   const std::string title = fmt::format("{}: {}", segment.name, milliseconds_text(segment.ms));
   ImGui::TextUnformatted(title.c_str());
   const std::string text = fmt::format(
-      "{}; {:.0f} % of the bar. Work is told as the median of the last frames, at most 60. Some stations of one frame run "
+      "{}; {:.0f} % of the bar. Times are medians of the last frames, at most 60. Some stations of one frame run "
       "beside "
       "those of another, so frames can come faster than their sum says.",
       segment.does, all > 0 ? 100 * segment.ms / all : 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for faces in the newest frame, on a thread of its own; the window never waits. Nothing is stored, nobody is recognised.
+// Looks for faces in the newest frame, on a thread of its own; the window never waits. Nothing is stored, and no person is
+// recognised.
 #pragma once
 #include <chrono>
 #include <cstdint>

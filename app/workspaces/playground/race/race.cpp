@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The race over the radius as a panel: title, plot, verdict, method. Where there is little room, the plot stays, and texts that
-// do not fit are told by its tooltip.
+// do not fit are in its tooltip.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -84,7 +84,7 @@ void Recording::write_all(VideoWriter& writer) {
 
 /// Returns what went wrong; empty: nothing.
 std::string Recording::finish(VideoWriter& writer, std::string trouble) {
-  for (int tries = 0; tries < 2; ++tries) {  // because: a full disk is told once, then what had room is completed
+  for (int tries = 0; tries < 2; ++tries) {  // because: a full disk is reported once, then what had room is completed
     try {
       if (const auto kept = writer.flush()) frames_ = *kept;
       const auto note = [&] {

@@ -43,7 +43,7 @@ class Recording {
     bool good = false;
   };
   std::optional<Outcome> outcome() const;
-  /// Whether the file takes no more, although nobody stopped it.
+  /// Whether the file takes no more, although the user did not stop it.
   bool failed() const { return failed_; }
 
   std::uint64_t frames() const { return frames_; }    ///< given to the encoder; in the end, those in the file

@@ -84,7 +84,7 @@ float first_shown(const Running& run, const std::set<Barrier>& deleted, float li
   const auto begin = run.touched.lower_bound(static_cast<std::uint32_t>(run.first));
   const auto end = run.touched.upper_bound(static_cast<std::uint32_t>(run.last));
   if (begin == end) return from;
-  // because: whoever took a barrier out may want to put it back
+  // because: a user who took a barrier out may want to put it back
   std::uint32_t top = *begin;
   for (const Barrier& barrier : deleted)
     if (barrier.file == file_of(run) && barrier.line < top && barrier.line + 1 >= static_cast<std::uint32_t>(run.first))

@@ -84,7 +84,7 @@ void draw_reads_rows(const FilterFacts& filter, std::size_t pass, const StepsUi&
   draw_expected(ui, fmt::format("{:.4g}", filter.reads_by_formula), same);
 }
 
-/// With what its letters mean, if the source below keeps room; else that is told where the pointer rests on it.
+/// With what its letters mean, if the source below keeps room; else a tooltip says it.
 void draw_formula(StepsUi& ui, const Formula& formula) {
   const double room_of_source = 10 * ui.em;
   const std::string value = fmt::format(" = {} additions", grouped(std::round(formula.value())));

@@ -83,7 +83,7 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   const auto first_controls = side == 0 ? std::map<std::string, Area>{} : ui.controls;
   draw_story_view(ui, look, shown_view(ui.session.part<StepsSettings>().view, state.has_messages()), view);
   ImGui::PopID();
-  // the names of the first are told to scripts as they are, those of the second with its letter
+  // the names of the first are reported to scripts as they are, those of the second with its letter
   for (const auto& [id, place] : first_controls)
     if (Area& now = ui.controls[id]; now.x != place.x || now.y != place.y) {
       ui.controls[id + ":B"] = now;

@@ -35,7 +35,7 @@ std::vector<std::string> in_lines(const Drawing& drawing, std::string words, dou
   return {};
 }
 
-/// Columns of a strip: its parts shall be as large as they can be.
+/// Columns of a strip: its parts are as large as they can be.
 std::size_t columns_for(std::size_t parts, const Area& area) {
   constexpr double k_shape = 1.5;  // width of a part for its height
   std::size_t best = 1;

@@ -14,7 +14,7 @@ namespace satscope::app {
 void step_algorithm(StepsSettings& settings, const std::string& id);
 void step_filter(StepsSettings& settings, const Filter& filter);
 /// Whether the parameter changes anything in a trace with these values of the others: lengths that are sizes of the machine are
-/// chosen there. A number of banks also tells how conflicts are counted.
+/// chosen there. A number of banks also says how conflicts are counted.
 bool acts_in_traces(const Described& self, const Param& param, const Params& values);
 /// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
 void step_filter(StepsSettings& settings, std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step tells about values: from where to where they went, which writes made a cell, which pixels it sums.
+// What a step says about values: from where to where they went, which writes made a cell, which pixels it sums.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -115,13 +115,13 @@ bool has_words(const Plan& plan) {
   return std::ranges::any_of(plan.buffers, [](const Buffer& buffer) { return buffer.words; });
 }
 
-/// As many as a warp has lanes; half of them where the algorithm is told of the 16 of an old machine.
+/// As many as a warp has lanes; half of them where the algorithm is described for the 16 of an old machine.
 int banks_for(const Algorithm& algorithm, const StoryRequest& wanted, int warp) {
   const bool old = algorithm.find_param("banks") && choice(algorithm, wanted.params, "banks") == "16";
   return old ? std::max(1, warp / 2) : warp;
 }
 
-/// The order of blocks is told only where it is seen: others run one after the other.
+/// The order of blocks is named only where it is seen: others run one after the other.
 TraceOptions options_for(const StoryRequest& wanted, const Plan& plan, int banks) {
   return {
       .schedule = has_words(plan) ? wanted.schedule : Schedule{}, .banks = banks, .deleted_barriers = wanted.deleted_barriers};

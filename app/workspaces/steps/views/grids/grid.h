@@ -43,7 +43,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
 void paint_filler(Drawing& drawing, const Area& cell);
 
 /// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
-/// tip: a cell under the pointer tells of itself.
+/// tip: the cell under the pointer has a tooltip.
 void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, CellTextures& textures, const Area& area, bool tip);
 
 }  // namespace satscope::app

@@ -36,7 +36,7 @@ std::size_t position_of(const Story& story, const BlockMessage& one);
 /// Why the block can do its present step, which publishes nothing, and what this leads to: a few sentences,
 /// or fewer of them.
 std::vector<std::string> why_here(const Story& story, const LookBack& look_back, int block, std::size_t position);
-/// "Block 1 has no tile to its left. "; empty where it has one, or nobody looks there.
+/// "Block 1 has no tile to its left. "; empty where it has one, or no block looks there.
 std::string no_tile_before(const LookBack& look_back, int block, Direction direction);
 
 }  // namespace satscope::app

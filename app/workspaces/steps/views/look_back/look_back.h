@@ -36,7 +36,7 @@ struct LookBackTile {
 struct BlockMessage {
   Message message;
   int block = 0;   ///< who speaks or looks
-  int owner = -1;  ///< who publishes the word; -1: nobody ever does
+  int owner = -1;  ///< who publishes the word; -1: no block does
   int words = 0;   ///< number of its word buffer
 };
 
@@ -68,18 +68,18 @@ struct PublishedWords {
 enum class BlockIs : std::uint8_t {
   no_turn_yet,
   running,
-  waiting,  ///< it stands still until somebody publishes a word
+  waiting,  ///< it waits until another block publishes a word
   finished,
 };
 
 struct TileNow {
   BlockIs is = BlockIs::no_turn_yet;
   bool acts = false;  ///< the present steps are its own
-  int ends = -1;      ///< of a block that waits: number of the message that ends it; -1: nobody ever publishes the word
+  int ends = -1;      ///< of a block that waits: number of the message that ends it; -1: no block publishes the word
   std::vector<PublishedWords> published;  ///< by word buffer
 };
 
-/// A tile looks at another one's words, or stands still because of one.
+/// A tile looks at another one's words, or waits for one.
 struct Look {
   int from = 0, to = 0;           ///< blocks
   int words = 0;                  ///< number of the word buffer

@@ -33,7 +33,7 @@ std::vector<SelectedSum> selected_sums(const StepsState& steps);
 std::string zeros_text(const StepsState& steps);
 
 /// "What for: step 61 (down, fours) reads it; it is part of what step 112 stores in the table." A few choices, the longest
-/// first; empty: nobody uses it.
+/// first; empty: it is not used.
 std::vector<std::string> use_texts(const StepsState& steps);
 
 }  // namespace satscope::app

@@ -195,7 +195,7 @@ class SectorsPainter {
     if (!text.empty() && in.height >= letters)
       drawing_.text({in.middle().x - drawing_.width_of(text) / 2, in.middle().y - letters / 2}, text, {colour});
   }
-  /// Whether the lane accesses the selected cell; without one, whether it is told of.
+  /// Whether the lane accesses the selected cell; without one, whether it is selected.
   bool is_lit(std::uint32_t lane) const {
     if (const std::optional<CellAt>& cell = steps_.lit())
       for (const Sector& sector : one_->sectors)

@@ -120,7 +120,7 @@ std::optional<StageCaption> stage_caption(const StageTrace& trace, const PlanSta
     if (term.buffer == stage.before.name) caption.read_places.push_back(term.at);
   }
   if (!adds_up(adding, *result, stage.type)) return std::nullopt;
-  // what the pass found comes first; a 0 from elsewhere tells nothing
+  // what the pass found comes first; a 0 from elsewhere explains nothing
   const auto found = [&](const CaptionTerm& one) { return one.term.buffer == stage.before.name; };
   std::ranges::stable_partition(terms, found);
   const auto counts = [&](const CaptionTerm& one) { return found(one) || to_double(one.value) != 0; };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words around the halves of Stages: their names and sizes, the ends of their colours, and the entry that is told.
+// The words around the halves of Stages: their names and sizes, the ends of their colours, and the entry that the caption
+// describes.
 #include <fmt/format.h>
 #include <imgui.h>
 

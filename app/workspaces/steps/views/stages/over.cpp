@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn over the halves of Stages: numbers, the pointer's cell, and frames around the entry that is told.
+// What is drawn over the halves of Stages: numbers, the pointer's cell, and frames around the entry that the caption describes.
 #include <imgui.h>
 
 #include <algorithm>

@@ -39,7 +39,7 @@ class StageTrace {
   /// Of an entry as the stage's pass left it, row by row; empty: the kernel put a 0 there. Nothing: it is not known, or more
   /// than a sum.
   std::optional<std::vector<StageTerm>> terms_of(const PlanStage& stage, Pixel at) const;
-  /// The entry of the stage that tells most of its pass: a sum of few numbers, or one that moved, without a 0.
+  /// The entry of the stage that shows most of its pass: a sum of few numbers, or one that moved, without a 0.
   std::optional<Pixel> typical(const PlanStage& stage) const;
   /// Of a buffer after so many passes of the stage's plan.
   EmptySides empty_sides(const StageBuffer& buffer, const PlanStage& stage, bool after) const;

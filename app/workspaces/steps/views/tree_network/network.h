@@ -29,7 +29,7 @@ void turn_network(Network& network, StepsState& steps, int by);
 /// "Depth: 6 levels of additions. Work: 14 additions.", and shorter.
 std::vector<std::string> costs_of(const SumNetwork& network);
 
-/// What a node under the pointer tells and selects; null: there is none.
+/// The tooltip of a node under the pointer and what it selects; null: there is none.
 void point_at_node(Ui& ui, StepsState& steps, const SumNode* under);
 
 /// The network of the pass that the player is in, over all of `area`. The row follows the steps; the wheel chooses another.

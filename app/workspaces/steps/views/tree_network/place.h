@@ -10,7 +10,7 @@
 
 namespace satscope::app {
 
-/// It is written into a session before that is saved, and read when one is opened; nobody else looks at it.
+/// It is written into a session before that is saved, and read when one is opened; no other code looks at it.
 struct StepsPlace {
   static constexpr const char* k_member = "steps_at";
 

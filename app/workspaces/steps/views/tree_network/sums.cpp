@@ -17,7 +17,7 @@
 namespace satscope::app {
 namespace {
 
-// Whoever goes to another pass waits for its network, which may have ten thousand nodes: so vectors, and few trees.
+// A move to another pass waits for its network, which may have ten thousand nodes: so vectors, and few trees.
 
 /// What goes into an addition, a move or an output.
 struct Inputs {
@@ -172,7 +172,7 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<Part>& parts) 
     adds |= parts[i].node.kind == SumNode::Kind::addition;
     for (const std::size_t from : parts[i].from) root[find(i)] = find(from);
   }
-  // the parts of each group lie together, in order; what groups there are is told by their roots
+  // the parts of each group lie together, in order; the roots name the groups
   std::vector<std::size_t> begin(parts.size() + 1), members(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) ++begin[(root[i] = find(i)) + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
