@@ -120,8 +120,8 @@ double DeepGreys::texel(double value) const {
 std::optional<DeepGreys> deep_greys(const Samples& still) {
   if (!still.colours.empty()) return {};
   return std::visit(
-      []<class T>(const std::vector<T>& values) -> std::optional<DeepGreys> {
-        if (sizeof(T) == 1 || values.empty()) return {};
+      [&]<class T>(const std::vector<T>& values) -> std::optional<DeepGreys> {
+        if ((sizeof(T) == 1 && still.white == 0) || values.empty()) return {};
         const bool bytes = std::is_same_v<T, double> && std::ranges::all_of(values, [](T value) {
                              return value >= 0 && value <= 255 && std::floor(static_cast<double>(value)) == value;
                            });

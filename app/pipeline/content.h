@@ -89,7 +89,7 @@ constexpr std::size_t index_of(Extent picture, std::pair<int, int> pixel) {
 int reduction_for(Extent picture, Scalar table, std::size_t most_words);
 Extent reduced(Extent picture, int reduction);
 
-/// Nothing of a still in colour, of 8-bit greys, and of numbers that are such greys.
+/// Nothing of a still in colour, of greys from 0 to 255, and of numbers that are such greys.
 std::optional<DeepGreys> deep_greys(const Samples& still);
 /// Every reduction-th pixel of a still: RGBA8 words, or floats where its greys are deep.
 HostBlock picture_words(const Samples& still, const std::optional<DeepGreys>& greys, int reduction, HostPool& pool);

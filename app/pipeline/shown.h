@@ -17,7 +17,7 @@ namespace satscope::app {
 /// Memory of the host that is not written any more; null where only OpenGL's buffers hold it.
 using HostMemory = std::shared_ptr<const std::byte>;
 
-/// The values of a grey picture of more than 8 bits. Its texels are floats: the least value is 0, the largest 1.
+/// The values of a grey picture whose white is not 255. Its texels are floats: the least value is 0, the largest 1.
 struct DeepGreys {
   double least = 0, largest = 0;
 

@@ -22,13 +22,12 @@ struct ToWords {
   std::span<std::uint32_t> words;
   double white = 0;  ///< as in Samples
 
-  void operator()(const std::vector<std::uint8_t>& values) const {
-    std::transform(values.begin(), values.end(), words.begin(), [](std::uint8_t v) { return grey(v); });
-  }
-  void operator()(const std::vector<std::uint16_t>& values) const {
+  void operator()(const std::vector<std::uint8_t>& values) const { whole(values, 0); }
+  void operator()(const std::vector<std::uint16_t>& values) const { whole(values, 8); }
+  void whole(const auto& values, int bits_too_many) const {
     const auto most = static_cast<std::uint32_t>(white);
     std::transform(values.begin(), values.end(), words.begin(),
-                   [&](std::uint32_t v) { return grey(most ? (v * 255 + most / 2) / most : v >> 8); });
+                   [&](std::uint32_t v) { return grey(most ? (v * 255 + most / 2) / most : v >> bits_too_many); });
   }
   void operator()(const std::vector<double>& values) const {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());

@@ -51,6 +51,12 @@ TEST(StillInput, NumbersAreStretchedAndDeepGreyIsShortened) {
   const auto deep = opened(folder.write("d.pgm", std::string("P5 2 1 65535\n") + bytes({0x12, 0x34, 0xFF, 0xFF})))->next();
   EXPECT_EQ(deep.frame.words()[0], 0xFF121212U);
   EXPECT_EQ(deep.frame.words()[1], 0xFFFFFFFFU);
+  const auto few = opened(folder.write("e.pgm", std::string("P5 3 1 15\n") + bytes({0, 5, 15})))->next();
+  EXPECT_EQ(few.frame.words()[1], 0xFF555555U) << "5 of 15 is 85 of 255";
+  EXPECT_EQ(few.frame.words()[2], 0xFFFFFFFFU);
+  const auto ten_bits = opened(folder.write("f.pgm", "P2 2 1 1023 341 1023\n"))->next();
+  EXPECT_EQ(ten_bits.frame.words()[0], 0xFF555555U);
+  EXPECT_EQ(ten_bits.frame.words()[1], 0xFFFFFFFFU);
   EXPECT_EQ(opened("pattern:ramp:5x4")->next().frame.extent, (Extent{5, 4}));
 }
 

@@ -354,19 +354,26 @@ TEST_F(Sessions, OfATraceStepThroughItsNumbersAgain) {
                                            {"together", true}}));
   EXPECT_TRUE(stage.steps()["result_matches"]);
 
-  for (const auto& [member, value] : std::map<std::string, json>{{"algorithm", "magic"},
-                                                                 {"picture", {0, 2}},
-                                                                 {"picture", {65, 65}},
-                                                                 {"sizes", {{"warp", 3}}},
-                                                                 {"form", "square"},
-                                                                 {"buffers", json::array()},
-                                                                 {"buffers", {{{"name", "picture"}, {"start", {1}}}}}}) {
+  const auto sizes = [](const json& warp) { return json{{"warp", warp}, {"block", 4}, {"segment", 4}, {"tile", 2}}; };
+  const std::vector<std::tuple<std::string, json, std::string>> faults{
+      {"algorithm", "magic", "unknown algorithm 'magic'"},
+      {"picture", {0, 2}, "sides from 1 to"},
+      {"picture", {65, 65}, "sides from 1 to"},
+      {"picture", {5e24, 2}, "whole numbers"},  // undefined as an int
+      {"sizes", {{"warp", 3}}, "a member is missing"},
+      {"sizes", sizes(5e24), "whole numbers"},
+      {"sizes", sizes(2.5), "whole numbers"},
+      {"form", "square", "square"},
+      {"buffers", json::array(), "no buffer 'picture'"},
+      {"buffers", {{{"name", "picture"}, {"start", {1}}}}, "must have 6 numbers"}};
+  for (const auto& [member, value, why] : faults) {
     json broken = trace;
     broken[member] = value;
     stage.screen().open(written("broken.json", broken.dump()));
     stage.settle();
     const std::string message = stage.state()["message"];
     EXPECT_NE(message.find("broken.json"), std::string::npos) << member << message;
+    EXPECT_NE(message.find(why), std::string::npos) << member << ": " << message;
     EXPECT_EQ(stage.steps()["traced"]["w"], 3);
   }
   stage.screen().open(written("other.json", R"({"a": 1})"));

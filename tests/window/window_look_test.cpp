@@ -71,6 +71,9 @@ TEST(DeepGreys, AreNotInPicturesOfEightBits) {
   still.extent = {3, 1};
   still.values = std::vector<std::uint8_t>{0, 7, 255};
   EXPECT_FALSE(deep_greys(still));
+  still.white = 300;
+  EXPECT_TRUE(deep_greys(still)) << "its file has another white";
+  still.white = 0;
   still.values = std::vector<double>{0, 7, 255};
   EXPECT_FALSE(deep_greys(still));
   still.values = std::vector<double>{0, 7.5, 255};

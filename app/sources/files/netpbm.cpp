@@ -5,6 +5,7 @@
 
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 #include "app/sources/loaders.h"
@@ -103,7 +104,7 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
     }
   }
   samples.values = std::move(values);
-  if (sizeof(T) == 2 && header.maxval < 65535) samples.white = header.maxval;
+  if (header.maxval != std::numeric_limits<T>::max()) samples.white = header.maxval;
   return samples;
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The range of a picture in greys of more than 8 bits, which a screen does not have: from which value on it is black, and
-// from which white. Sums do not change by it.
+// The range of a grey picture whose white is not 255: up to which value it is black, and from which on white. Sums do not
+// change by it.
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "app/ui/panels/panels.h"
 #include "app/ui/workspace.h"
@@ -13,19 +12,20 @@
 namespace satscope::app {
 namespace {
 
-/// A number that can be dragged and typed.
-void draw_end_of_greys(Ui& ui, const char* id, const char* format, double& value, const DeepGreys& greys, float width) {
+/// The value that is black or white, to drag or to type.
+void draw_end_of_greys(Ui& ui, bool black, double& value, const DeepGreys& greys, float width) {
   const auto speed = static_cast<float>(std::clamp((greys.largest / 2 - greys.least / 2) / 250, 1e-30, 1e30));
-  const bool black = std::string_view(id) == "picture_black";
-  ImGui::SetNextItemWidth(width);
   double typed = value;
-  if (ImGui::DragScalar(black ? "##black" : "##white", ImGuiDataType_Double, &typed, speed, nullptr, nullptr, format) &&
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::DragScalar(black ? "##black" : "##white", ImGuiDataType_Double, &typed, speed, nullptr, nullptr,
+                        black ? "black %.6g" : "white %.6g") &&
       std::isfinite(typed)) {
     value = typed;
     ui.session.picture_range.automatic = false;
   }
-  ui.control(id, black ? "This value and those below are black; drag, or Ctrl+click to type. Sums do not change"
-                       : "This value and those above are white; drag, or Ctrl+click to type. Sums do not change");
+  ui.control(black ? "picture_black" : "picture_white",
+             black ? "This value and those below are black; drag, or Ctrl+click to type. Sums do not change"
+                   : "This value and those above are white; drag, or Ctrl+click to type. Sums do not change");
 }
 
 }  // namespace
@@ -40,9 +40,9 @@ void draw_picture_greys(Ui& ui) {
   ui.control("auto_picture_range", "Black is the smallest value of the picture, white the largest");
   ImGui::SameLine();
   const float width = std::max((ImGui::GetContentRegionAvail().x - gap) / 2, 3 * ui.em);
-  draw_end_of_greys(ui, "picture_black", "black %.6g", range.lo, *greys, width);
+  draw_end_of_greys(ui, true, range.lo, *greys, width);
   ImGui::SameLine(0, gap);
-  draw_end_of_greys(ui, "picture_white", "white %.6g", range.hi, *greys, width);
+  draw_end_of_greys(ui, false, range.hi, *greys, width);
 }
 
 }  // namespace satscope::app
