@@ -96,20 +96,36 @@ TEST(WindowSums, ExactOnesHaveTheTickAndTheWords) {
   EXPECT_NE(drawn_text().find("checked"), std::string::npos);
 }
 
-// Greys of 10 bits: black on an ordinary screen, were it not for their range. Sums are those of the file.
+// Greys of more bits than 8: nearly black on a screen, were it not for their range. Sums are those of the file.
 TEST(WindowSums, DeepGreysHaveARange) {
-  const Numbers picture("100,350,1100,100\n100,350,1100,600\n");
-  Stage stage(
-      {.algorithm = "serial", .box = Box{0, 0, 4, 2}, .workspace = "explore", .input = picture.name(), .type = "32u32u"});
-  const auto state = stage.state();
-  EXPECT_EQ(state.at("box").at("sum"), 3800);
-  EXPECT_EQ(state.at("reduced"), false);
-  EXPECT_TRUE(state.at("controls").contains("picture_black")) << "no range to choose";
-  const std::string text = drawn_text();
-  EXPECT_NE(text.find("black100"), text.npos) << text;
-  EXPECT_NE(text.find("white1100"), text.npos) << text;
-  expect_readable("deep greys");
-  stage.shot("deep-greys");
+  struct Case {
+    const char* numbers;
+    const char* type;
+    double sum;
+    const char *black, *white;
+  };
+  for (const Case& one :
+       {Case{"100,350,1100,100\n100,350,1100,600\n", "32u32u", 3800, "black100", "white1100"},
+        Case{"0,1,65535,9\n0,0,0,0\n", "32u32u", 65545, "black0", "white65535"},
+        Case{"-1234567.5,0,7654321,0\n0,0,0,0\n", "64f64f", 6419753.5, "black-1.23457e+06", "white7.65432e+06"}})
+    for (const auto& [size, scale] : {std::pair{Extent{1280, 720}, 1.0}, {Extent{1920, 1080}, 2.0}}) {
+      const Numbers picture(one.numbers);
+      Stage stage({.size = size,
+                   .scale = scale,
+                   .algorithm = "serial",
+                   .box = Box{0, 0, 4, 2},
+                   .workspace = "explore",
+                   .input = picture.name(),
+                   .type = one.type});
+      const auto state = stage.state();
+      EXPECT_EQ(state.at("box").at("sum"), one.sum);
+      EXPECT_EQ(state.at("reduced"), false);
+      EXPECT_TRUE(state.at("controls").contains("picture_black")) << "no range to choose";
+      const std::string text = drawn_text();
+      EXPECT_NE(text.find(one.black), text.npos) << text;
+      EXPECT_NE(text.find(one.white), text.npos) << text;
+      expect_readable(fmt::format("deep greys, {}, {}", one.white, scale));
+    }
   const Numbers shallow("0,7,255,3\n");
   Stage usual({.algorithm = "serial", .workspace = "explore", .input = shallow.name(), .type = "8u32u"});
   EXPECT_FALSE(usual.state().at("controls").contains("picture_black"));

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "app/ui/panels/panels.h"
@@ -13,10 +14,10 @@ namespace satscope::app {
 namespace {
 
 /// The value that is black or white, to drag or to type.
-void draw_end_of_greys(Ui& ui, bool black, double& value, const DeepGreys& greys, float width) {
+void draw_end_of_greys(Ui& ui, bool black, double& value, const DeepGreys& greys) {
   const auto speed = static_cast<float>(std::clamp((greys.largest / 2 - greys.least / 2) / 250, 1e-30, 1e30));
   double typed = value;
-  ImGui::SetNextItemWidth(width);
+  ImGui::SetNextItemWidth(-FLT_MIN);  // all that is left
   if (ImGui::DragScalar(black ? "##black" : "##white", ImGuiDataType_Double, &typed, speed, nullptr, nullptr,
                         black ? "black %.6g" : "white %.6g") &&
       std::isfinite(typed)) {
@@ -35,14 +36,13 @@ void draw_picture_greys(Ui& ui) {
   const bool seen = std::ranges::any_of(ui.views, [](const ViewSpec& view) { return view.kind == ViewKind::picture; });
   if (!greys || !seen || !ui.workspace.shows_table()) return;
   ColourRange& range = ui.session.picture_range;
-  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   ImGui::Checkbox("Auto##greys", &range.automatic);
   ui.control("auto_picture_range", "Black is the smallest value of the picture, white the largest");
   ImGui::SameLine();
-  const float width = std::max((ImGui::GetContentRegionAvail().x - gap) / 2, 3 * ui.em);
-  draw_end_of_greys(ui, true, range.lo, *greys, width);
-  ImGui::SameLine(0, gap);
-  draw_end_of_greys(ui, false, range.hi, *greys, width);
+  const float left = ImGui::GetCursorPosX();
+  draw_end_of_greys(ui, true, range.lo, *greys);
+  ImGui::SetCursorPosX(left);
+  draw_end_of_greys(ui, false, range.hi, *greys);
 }
 
 }  // namespace satscope::app
