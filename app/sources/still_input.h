@@ -9,8 +9,8 @@
 
 namespace satscope::app {
 
-/// One frame: colours as they are, grey by its upper 8 bits or by what its file calls white, numbers scaled so that the smallest
-/// is black and the largest is white.
+/// One frame: colours as they are, grey by its upper 8 bits or by what its file calls white, numbers scaled so that the
+/// smallest is black and the largest is white.
 SourceFrame frame_of(const Samples& samples, const BlockLender& blocks);
 
 /// Whether a file is read as a still: by its first bytes, else because it is all text. Reads little of it.
