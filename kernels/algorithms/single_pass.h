@@ -70,13 +70,15 @@ SIMT vec<num<M, T>, channels> look_back(M& m, tile_status<M, T> from, std::size_
 
 /// A block owns one tile. in: width x height numbers; out: what `kept` keeps of the table. vec4 channels are adjacent: each of
 /// their columns is a column of its own, and a row has four sums.
-template <class In, class T, class OfTile, int channels = 1>
+template <class Traits>
 struct SumTable {
-  using Tile = OfTile;
+  using Tile = WaitingTile<Traits>;
+  using In = typename Traits::In;
+  using T = typename Traits::T;
   using Local = typename Tile::Local;
-  static constexpr int threads = Tile::threads, warp = Tile::warp;
+  static constexpr int channels = Traits::channels, threads = Tile::threads, warp = Tile::warp;
   static constexpr int rows = Tile::rows, strips = Tile::strips, abreast = Tile::abreast;
-  static constexpr int resident = Tile::resident;
+  static constexpr int resident = Traits::resident;
   static constexpr bool overlaps = true, fetches_ahead = true;
   template <class M>
   struct Shared {
@@ -91,8 +93,8 @@ struct SumTable {
 
   static SIMT TilePlace tile_of(int block, const Tiles& tiles) {
     // because: kernels without groups save the test
-    return Tile::in_groups ? tile_by_diagonals(block, tiles.across, tiles.down, tiles.side)
-                           : tile_by_diagonals(block, tiles.across, tiles.down);
+    return Traits::in_groups ? tile_by_diagonals(block, tiles.across, tiles.down, tiles.side)
+                             : tile_by_diagonals(block, tiles.across, tiles.down);
   }
 
   /// On a GPU, while the launch before still runs: the first blocks ask for their pixels.
@@ -100,7 +102,7 @@ struct SumTable {
   static SIMT void fetch_ahead(const M& m, const pitched<M, const In>& in, const pitched<M, T>&, const tile_status<M, T>&,
                                const tile_status<M, T>&, int width, int height, const Tiles& tiles, const Kept&) {
     constexpr int bytes = Tile::width * Tile::height * static_cast<int>(sizeof(In));
-    if (m.block() >= m.multiprocessors() * Tile::bytes_ahead / bytes) return;
+    if (m.block() >= m.multiprocessors() * Traits::bytes_ahead / bytes) return;
     const auto [j, i] = tile_of(m.block(), tiles);
     if (j < tiles.across) Tile::fetch_ahead(m, in, j * Tile::width, i * Tile::height, width, height);
   }
@@ -114,8 +116,8 @@ struct SumTable {
     reg<M, vec<T, 4>> above{"above"};
     reg<M, Seen<T>> glance{"glance up"};
     const auto [j, i] = tile_of(m.begin(row_words), tiles);
-    if (Tile::in_groups && j >= tiles.across) {  // the last group may reach beyond the last tile
-      m.turn(row_words);                         // because: all blocks of a launch are counted
+    if (Traits::in_groups && j >= tiles.across) {  // the last group may reach beyond the last tile
+      m.turn(row_words);                           // because: all blocks of a launch are counted
       return;
     }
     const int x0 = j * Tile::width, y0 = i * Tile::height;
@@ -243,8 +245,8 @@ inline Algorithm describe() {
                       "twice as high; auto: by the number of tiles, on a toy machine medium"}};
   self.refusal = [](const Request& request, Machine) -> std::string {
     const std::optional<TileSize> asked = asked_tile(request);
-    const int number = bytes_of_number(request.types);
-    if (!asked || has_tile(*asked, number, request.channels, size_of(request.types.out))) return "";
+    const int number = bytes_of_number(request.types), sum = static_cast<int>(size_of(request.types.out));
+    if (!asked || TileKind{k_real, number, sum, request.channels, *asked}.exists()) return "";
     return *asked == TileSize::small
                ? "single-pass has small tiles for one channel with sums of 4 bytes; others are not supported"
                : "single-pass has large tiles for bytes with sums of 4 bytes; others are not supported";
@@ -317,8 +319,9 @@ inline int side_of_groups(int across, int down, int resident) {
   return side;
 }
 
-template <class Tile, int channels>
+template <class Tile>
 Cost cost_of(const Request& request, const Tiles& tiles) {
+  constexpr int channels = Tile::channels;
   const double blocks = 1.0 * tiles.across * tiles.down, element = static_cast<double>(size_of(request.types.out));
   const std::string of_rows = channels == 1 ? "" : "4";
   const std::string of_warp = std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + " + of_rows +
@@ -350,78 +353,84 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
           formula};
 }
 
-template <class Backend, class In, class T, Sizes sizes, int number, int channels, TileSize size>
+/// The pass, by the kernel for `kind`.
+template <class Backend, class In, class T, TileKind kind>
+Pass pass_of(const Request& request, const Tiles& tiles) {
+  using Kernel = SumTable<TileTraits<In, T, kind>>;
+  const int blocks = (ceil_div(tiles.across, 1 << tiles.side) << tiles.side) * tiles.down;
+  return make_pass<Backend, Kernel>("sum table", {blocks}, cost_of<typename Kernel::Tile>(request, tiles), pitched_in<In>{0},
+                                    pitched_out<T>{3}, words_of<T>{1}, words_of<T>{2}, request.extent.width * kind.channels,
+                                    request.extent.height, tiles, kept_part(request.extent, request.form));
+}
+
+template <class Backend, class In, class T, TileKind kind>
 Plan plan_of(const Request& request) {
-  const Extent picture = request.extent;
-  const int columns = picture.width * channels;
+  using Shape = typename TileTraits<In, T, kind>::Shape;
+  const int columns = request.extent.width * kind.channels;
   const Scalar to = request.types.out;
-  const Kept kept = kept_part(picture, request.form);
-  constexpr int resident = Tile<In, T, sizes, number, LoadWidth::together, channels, size>::resident;
-  using Shape = single_pass::Shape<sizes, number, channels, sizeof(T), size>;
-  const int across = ceil_div(columns, Shape::width), down = ceil_div(picture.height, Shape::height);
+  const int across = ceil_div(columns, Shape::width), down = ceil_div(request.extent.height, Shape::height);
   const Tiles tiles{.across = across,
                     .down = down,
-                    .lines = down * Shape::height * channels,
+                    .lines = down * Shape::height * kind.channels,
                     .columns = across * Shape::width,
-                    .side = start_in_groups<number, channels> ? side_of_groups(across, down, resident) : 0};
+                    .side = kind.in_groups() ? side_of_groups(across, down, kind.resident()) : 0};
   Plan p{.buffers = {aligned_picture<Backend>(request),
                      {"row words", to, {tiles.lines, across}, 1, true},
                      {"column words", to, {tiles.columns, down}, 1, true},
                      aligned_table<Backend>(request)}};
-  const int blocks = (ceil_div(across, 1 << tiles.side) << tiles.side) * down;
-  const auto with = [&]<LoadWidth load_width>() {
-    using Tile = Tile<In, T, sizes, number, load_width, channels, size>;
-    p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile, channels>>(
-        "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), pitched_in<In>{0}, pitched_out<T>{3}, words_of<T>{1},
-        words_of<T>{2}, columns, picture.height, tiles, kept));
-  };
-  if constexpr (number == 1 && channels == 4)
+  if constexpr (kind.number == 1 && kind.channels == 4)
     if (columns % 16 != 0) {  // because: rows of four channels are packed
-      with.template operator()<LoadWidth::together>();
+      p.passes = {pass_of<Backend, In, T, kind.loaded(LoadWidth::together)>(request, tiles)};
       return p;
     }
-  with.template operator()<load_width_of<Backend, number == 1 ? LoadWidth::grouped : LoadWidth::together>>();
+  constexpr LoadWidth width = load_width_of < Backend, kind.number == 1 ? LoadWidth::grouped : LoadWidth::together > ;
+  p.passes = {pass_of<Backend, In, T, kind.loaded(width)>(request, tiles)};
   return p;
+}
+
+/// With the tiles that the request asks for, or the fastest ones.
+template <class Backend, class In, class T, TileKind medium>
+Plan plan_sized(const Request& request) {
+  using Shape = typename TileTraits<In, T, medium>::Shape;
+  const int tiles =
+      ceil_div(request.extent.width * medium.channels, Shape::width) * ceil_div(request.extent.height, Shape::height);
+  const TileSize fastest = medium.sizes.warp < 32 ? TileSize::medium : fastest_size(medium, tiles);
+  const TileSize size = asked_tile(request).value_or(fastest);
+  constexpr TileKind small = medium.sized(TileSize::small), large = medium.sized(TileSize::large);
+  if constexpr (small.exists())
+    if (size == TileSize::small) return plan_of<Backend, In, T, small>(request);
+  if constexpr (large.exists())
+    if (size == TileSize::large) return plan_of<Backend, In, T, large>(request);
+  return plan_of<Backend, In, T, medium>(request);
+}
+
+/// In the numbers that the types ask for. A trace has one type for all, so it asks the request.
+template <class Backend, class In, class T, Sizes sizes>
+Plan plan_typed(const Request& request) {
+  if constexpr (std::is_same_v<In, AnyPixel>) {
+    const bool eight = size_of(request.types.out) == 8;
+    switch (bytes_of_number(request.types)) {
+      case 1:
+        return eight ? plan_sized<Backend, In, T, TileKind{sizes, 1, 8}>(request)
+                     : plan_sized<Backend, In, T, TileKind{sizes, 1, 4}>(request);
+      case 4: return plan_sized<Backend, In, T, TileKind{sizes, 4, 4}>(request);
+      default: return plan_sized<Backend, In, T, TileKind{sizes, 8, 8}>(request);
+    }
+  } else {
+    constexpr TileKind one{sizes, bytes_of_number(std::is_same_v<In, std::uint8_t>, sizeof(T)), sizeof(T)};
+    if constexpr (has_four_channels<Backend, In, T>)
+      if (request.channels == 4) return plan_sized<Backend, In, T, TileKind{sizes, one.number, one.bytes_of_sum, 4}>(request);
+    return plan_sized<Backend, In, T, one>(request);
+  }
 }
 
 }  // namespace detail
 
-/// Calls f.template operator()<size>() for the tiles that the request asks for.
-template <Sizes sizes, int number, int channels, std::size_t bytes_of_sum, class F>
-Plan for_tiles(const Request& request, F&& f) {
-  using Medium = Shape<sizes, number, channels, bytes_of_sum>;
-  const int tiles = ceil_div(request.extent.width * channels, Medium::width) * ceil_div(request.extent.height, Medium::height);
-  const TileSize fastest = sizes.warp < 32 ? TileSize::medium : fastest_tile(tiles, number, channels, bytes_of_sum);
-  const TileSize size = asked_tile(request).value_or(fastest);
-  if constexpr (has_tile(TileSize::small, number, channels, bytes_of_sum))
-    if (size == TileSize::small) return f.template operator()<TileSize::small>();
-  if constexpr (has_tile(TileSize::large, number, channels, bytes_of_sum))
-    if (size == TileSize::large) return f.template operator()<TileSize::large>();
-  return f.template operator()<TileSize::medium>();
-}
-
 template <class Backend>
 Plan plan(const Request& request) {
   return for_types<Backend>(request.types, [&]<class In, class T>() {
-    return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
-      const auto made = [&]<int number, std::size_t bytes_of_sum = sizeof(T), int channels = 1>() {
-        return for_tiles<sizes, number, channels, bytes_of_sum>(
-            request, [&]<TileSize size>() { return detail::plan_of<Backend, In, T, sizes, number, channels, size>(request); });
-      };
-      if constexpr (!std::is_same_v<In, AnyPixel>) {
-        constexpr int number = bytes_of_number(std::is_same_v<In, std::uint8_t>, sizeof(T));
-        if constexpr (has_four_channels<Backend, In, T>)
-          if (request.channels == 4) return made.template operator()<number, sizeof(T), 4>();
-        return made.template operator()<number>();
-      } else {
-        const bool eight = size_of(request.types.out) == 8;
-        switch (bytes_of_number(request.types)) {
-          case 1: return eight ? made.template operator()<1, 8>() : made.template operator()<1, 4>();
-          case 4: return made.template operator()<4, 4>();
-          default: return made.template operator()<8, 8>();
-        }
-      }
-    });
+    return for_machine<Backend, k_trace_sizes>(
+        request.sizes, [&]<Sizes sizes>() { return detail::plan_typed<Backend, In, T, sizes>(request); });
   });
 }
 

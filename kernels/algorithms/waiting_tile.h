@@ -17,21 +17,32 @@
 
 namespace satscope {
 
-/// channels: one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and a row has four
-/// sums. pixels: what the L2 does with pixels that are copied. before_lanes: a sum is kept for what is before all packets of a
-/// lane, not before each; that takes less shared memory, and more additions on the walk.
-template <class In, class T, class Packets, class OfShape, LoadWidth load_width, int channels = 1, L2 pixels = L2::keep,
-          bool before_lanes = false>
-struct WaitingTile : OfShape {
-  using Shape = OfShape;
+/// Traits: what a tile is compiled for (single_pass_tiles.h).
+///
+/// | In, T             | types of a pixel and of a sum                                                                  |
+/// | Shape, Packets    | its layout, and how four adjacent values are summed                                            |
+/// | load_width        | how they are read and stored                                                                   |
+/// | channels          | one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and  |
+/// |                   | a row has four sums                                                                            |
+/// | pixels_in_l2      | what the L2 does with pixels that are copied                                                   |
+/// | before_lanes      | whether a sum is kept for what is before all packets of a lane, not before each; that takes    |
+/// |                   | less shared memory, and more additions on the walk                                             |
+template <class Traits>
+struct WaitingTile : Traits::Shape {
+  using In = typename Traits::In;
+  using T = typename Traits::T;
+  using Shape = typename Traits::Shape;
+  using Packets = typename Traits::Packets;
   using Local = typename Packets::Local;
   using Before = typename Packets::Before;
   using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips, Shape::abreast;
+  static constexpr int channels = Traits::channels;
+  static constexpr LoadWidth load_width = Traits::load_width;
   static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and packets that a lane takes
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
-  static constexpr int sharing = before_lanes ? group : 1;      ///< packets that share the sum before them
-  static constexpr int sums_before = Shape::packets / sharing;  ///< of a row
+  static constexpr int sharing = Traits::before_lanes ? group : 1;  ///< packets that share the sum before them
+  static constexpr int sums_before = Shape::packets / sharing;      ///< of a row
   static constexpr bool in_registers = Packets::is_bytes && load_width == LoadWidth::grouped;  ///< the packets that a lane sums
   static_assert(channels == 1 || channels == 4, "four values are of one channel or of all four");
   static_assert(warp % group == 0 && rows % group == 0, "a warp must take whole groups of rows");
@@ -314,8 +325,9 @@ struct WaitingTile : OfShape {
         s.tile.template store_bytes4s<1>(to(t, k), {{num<M, Bytes4>(loaded[t][k])}});
       });
     } else {
-      m.template slots<rows>("load",
-                             [&](auto t, int k) { m.template copy4<pixels>(in, from(t, k), s.tile, to(t, k), inside(t, k)); });
+      m.template slots<rows>("load", [&](auto t, int k) {
+        m.template copy4<Traits::pixels_in_l2>(in, from(t, k), s.tile, to(t, k), inside(t, k));
+      });
       m.copied();
     }
   }

@@ -56,13 +56,15 @@ Plan with_columns(Plan plan, const TypePair& types) {
   return plan;
 }
 
-template <int number, Sizes sizes, single_pass::TileSize size = single_pass::TileSize::medium>
+using single_pass::TileKind;
+
+template <TileKind kind>
 void check(Request request, const char* schedule) {
-  request.sizes = sizes;
+  request.sizes = kind.sizes;
   Algorithm four = *find_algorithm("single-pass");
   double additions = 0;
   four.traced_plan = [&](const Request& wanted) {
-    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, sizes, number, k_channels, size>(wanted);
+    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, kind>(wanted);
     additions = plan.passes[0].cost.additions;
     return with_columns(std::move(plan), wanted.types);
   };
@@ -80,6 +82,7 @@ void check(Request request, const char* schedule) {
 }
 
 constexpr Sizes k_small = single_pass::k_trace_sizes.front();
+constexpr TileKind k_of_bytes{single_pass::k_real, 1, 4, k_channels};
 
 TEST(FourChannelsTraced, NeitherRaceNorAddMoreThanPlanned) {
   for (const char* schedule : {"ticket", "reversed:8", "random:1", "random:2", "random:3"})
@@ -88,17 +91,18 @@ TEST(FourChannelsTraced, NeitherRaceNorAddMoreThanPlanned) {
         Request request{.extent = extent, .form = form.value, .channels = k_channels};
         for (const char* types : {"8u32u", "8u64u"}) {
           request.types = *find_type_pair(types);
-          check<1, k_small>(request, schedule);
+          check<TileKind{k_small, 1, 4, k_channels}>(request, schedule);
         }
         request.types = *find_type_pair("32f32f");
-        check<4, k_small>(request, schedule);
+        check<TileKind{k_small, 4, 4, k_channels}>(request, schedule);
       }
 }
 
 TEST(FourChannelsTraced, AddAsPlannedInTilesOfAGpu) {
-  check<1, single_pass::k_real>({.extent = {40, 64}, .channels = k_channels}, "ticket");
-  check<1, single_pass::k_real, single_pass::TileSize::large>({.extent = {64, 64}, .channels = k_channels}, "ticket");
-  check<4, single_pass::k_real>({.extent = {37, 64}, .types = *find_type_pair("32f32f"), .channels = k_channels}, "ticket");
+  check<k_of_bytes>({.extent = {40, 64}, .channels = k_channels}, "ticket");
+  check<k_of_bytes.sized(single_pass::TileSize::large)>({.extent = {64, 64}, .channels = k_channels}, "ticket");
+  check<TileKind{single_pass::k_real, 4, 4, k_channels}>(
+      {.extent = {37, 64}, .types = *find_type_pair("32f32f"), .channels = k_channels}, "ticket");
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ __device__ char asked_for[asked_shared_bytes<Kernel>() + 1];
 
 using single_pass::TileSize;
 template <class In, class T, LoadWidth fours, int channels, TileSize size>
-using SumTable = single_pass::SumTable<
-    In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels, size>, channels>;
+using SumTable = single_pass::SumTable<single_pass::TileTraits<
+    In, T, single_pass::TileKind{single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), sizeof(T), channels, size, fours}>>;
 template <class In, class T>
 using sum_table = void(gpu_rows<const In>, gpu_rows<T>, Gpu::tile_status<T>, Gpu::tile_status<T>, int, int, single_pass::Tiles,
                        Kept);

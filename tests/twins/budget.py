@@ -27,8 +27,9 @@ def short_name(full):
     kernel = re.sub(r"\(bool\)1", "true", kernel)
     # of the tile of a single pass only the size stays, where it is not the medium one, and the channels behind it
     sizes = {"0": "small, ", "1": "", "2": "large, "}
-    kernel = re.sub(r"(SumTable<[^,]*, [^,]*), satscope::single_pass::Tile<[^<>]*\)(\d)>, (\d)",
-                    lambda found: f"{found[1]}, {sizes[found[2]]}{'' if found[3] == '1' else found[3]}", kernel)
+    kernel = re.sub(r"TileTraits<([^,]*, [^,]*), [^<>]*TileKind\{.*\}, \d, \d, (\d), [^<>,]*\)(\d), [^<>,]*\)\d\}> ?>",
+                    lambda found: f"{found[1]}, {sizes[found[3]]}{'' if found[2] == '1' else found[2]}>", kernel)
+    kernel = kernel.replace("satscope::single_pass::SumTable<satscope::single_pass::", "satscope::single_pass::SumTable<")
     kernel = re.sub(r"[, ]+>", ">", kernel)
     kernel = re.sub(r"satscope::vec4<([^<>]*)>", r"4 \1", kernel)
     return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::(?:Gpu|pitched)|\()", kernel)[1]

@@ -7,10 +7,12 @@
 namespace satscope {
 namespace {
 
-using Tile = single_pass::Tile<std::uint8_t, std::uint32_t, single_pass::k_real, 1, LoadWidth::grouped>;
+constexpr single_pass::TileKind k_kind{
+    .sizes = single_pass::k_real, .number = 1, .bytes_of_sum = 4, .load_width = LoadWidth::grouped};
+using Kernel = single_pass::SumTable<single_pass::TileTraits<std::uint8_t, std::uint32_t, k_kind>>;
+using Tile = Kernel::Tile;
 static_assert(Tile::width == k_hand_width && Tile::height == k_hand_height && Tile::threads == k_hand_threads &&
-              Tile::resident == k_hand_resident);
-using Kernel = single_pass::SumTable<std::uint8_t, std::uint32_t, Tile>;
+              Kernel::resident == k_hand_resident);
 
 }  // namespace
 
