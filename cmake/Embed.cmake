@@ -15,7 +15,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     set(names "
 std::vector<std::string_view> ${NAMES}() {
   std::vector<std::string_view> names;
-  for (const auto& file : k_files) names.push_back(file.first);
+  for (const auto& file : k_files_of_${FUNCTION}) names.push_back(file.first);
   return names;
 }
 ")
@@ -30,12 +30,12 @@ std::vector<std::string_view> ${NAMES}() {
 
 namespace satscope::app {
 namespace {
-constexpr std::pair<std::string_view, std::string_view> k_files[]{
+constexpr std::pair<std::string_view, std::string_view> k_files_of_${FUNCTION}[]{
 ${entries}};
 }  // namespace
 
 std::string_view ${FUNCTION}(std::string_view name) {
-  for (const auto& [known, text] : k_files)
+  for (const auto& [known, text] : k_files_of_${FUNCTION})
     if (known == name) return text;
   throw std::logic_error(\"no embedded file is named \" + std::string(name));
 }

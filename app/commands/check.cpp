@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope check: a student's own CUDA file is compiled for the CPU, run in small sizes, and told what is wrong with it.
+// satscope check: a student's own CUDA file is compiled for the CPU and run in small sizes; its mistakes are listed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -10,7 +11,9 @@
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
+#include "app/core/files.h"
 #include "app/lab/check.h"
+#include "app/lab/runtime_text.h"
 
 namespace satscope::app {
 namespace {
@@ -18,7 +21,7 @@ namespace {
 constexpr int k_exit_findings = 1, k_exit_does_not_compile = 2;
 
 struct CheckWords {
-  std::string file, size, compiler, level = "O0";
+  std::string file, begin_with, size, compiler, level = "O0";
   int seconds = 5;
   bool json = false;
 };
@@ -76,11 +79,29 @@ std::string text_of(const lab::CheckReport& report) {
   return text;
 }
 
+std::vector<std::string> template_names() {
+  std::vector<std::string> names;
+  for (const std::string_view name : lab_template_names()) names.emplace_back(name.substr(0, name.find('.')));
+  return names;
+}
+
+/// Writes a program to start from into a file that is not there yet.
+void write_template(const std::string& name, const std::string& file) {
+  if (std::error_code error; std::filesystem::exists(file, error))
+    throw UsageError(fmt::format("{} exists already; --new writes a new file only", file));
+  write_file(file, lab_template_text(name + ".cu"));
+}
+
 }  // namespace
 
 Task declare_check(CLI::App& parser) {
   const auto words = std::make_shared<CheckWords>();
   parser.add_option("FILE", words->file, "a CUDA file with table(in, out, width, height) or main()")->required();
+  parser
+      .add_option(
+          "--new", words->begin_with,
+          fmt::format("first write this template into FILE, which must not exist: {}", fmt::join(template_names(), ", ")))
+      ->type_name("NAME");
   parser.add_option("--size", words->size, "WxH of the picture; default: 1x1, 1x17, 17x1, 8x8 and 13x9");
   parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
   parser.add_option("--level", words->level, "O0: the code as it is written, O1: as a compiler leaves it; default: O0");
@@ -104,6 +125,12 @@ Task declare_check(CLI::App& parser) {
     if (!compiler)
       throw std::runtime_error(words->compiler.empty() ? lab::k_no_compiler
                                                        : fmt::format("{} is no compiler that runs here", words->compiler));
+    if (!words->begin_with.empty()) {
+      const std::vector<std::string> names = template_names();
+      if (std::ranges::find(names, words->begin_with) == names.end())
+        throw UsageError(fmt::format("--new {} is not known; allowed are {}", words->begin_with, fmt::join(names, ", ")));
+      write_template(words->begin_with, words->file);
+    }
     const Interruption interruption;
     request.stop = interruption.token();
     const lab::CheckReport report = lab::check(request, *compiler);
