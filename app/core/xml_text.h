@@ -9,4 +9,7 @@ namespace satscope::app {
 /// Text as XML holds it: with &amp; and the like, and without characters that no XML document may have.
 std::string xml_text(std::string_view text);
 
+/// The attribute font-family of our SVGs: the fonts that their texts were measured by, then others.
+inline constexpr const char* k_svg_fonts = "'DejaVu Sans', 'Noto Sans', 'Liberation Sans', sans-serif";
+
 }  // namespace satscope::app

@@ -79,9 +79,9 @@ std::string plot_svg_element(const Plot& plot, Extent size, std::string_view the
   draw_plot(plot, surface, colours, size, k_em);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
-      "font-family=\"'DejaVu Sans', 'Noto Sans', 'Liberation Sans', sans-serif\">\n<title>{2}</title>\n"
+      "font-family=\"{5}\">\n<title>{2}</title>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#{3:06x}\"/>\n{4}</svg>\n",
-      size.width, size.height, xml_text(plot.title), colours.ground, surface.body);
+      size.width, size.height, xml_text(plot.title), colours.ground, surface.body, k_svg_fonts);
 }
 
 std::string plot_svg(const Plot& plot, Extent size, std::string_view theme) {

@@ -31,13 +31,7 @@ Finding interop_finding() {
 }
 
 Finding font_finding() {
-  const std::string file = find_font();
-  if (!file.empty()) return {.id = "fonts", .title = "Fonts", .works = true, .detail = file, .cure = {}};
-  return {.id = "fonts",
-          .title = "Fonts",
-          .works = false,
-          .detail = "no vector font was found: the built-in bitmap font is used, which is coarse when scaled",
-          .cure = "install fonts-dejavu-core"};
+  return {.id = "fonts", .title = "Fonts", .works = true, .detail = fmt::format("{}, built in", k_font_family), .cure = {}};
 }
 
 std::vector<Finding> opengl_findings() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A grid drawn as one texture has the pixels of its rectangles, whatever the size of a cell; a texture that shows the same
-// words again is not given to OpenGL again.
+// words again is not given to OpenGL again. And the fonts have the letters that texts need.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -13,6 +13,7 @@
 #include "app/render/offscreen.h"
 #include "app/ui/drawing/cell_textures.h"
 #include "app/ui/drawing/drawing.h"
+#include "app/ui/drawing/fonts.h"
 #include "app/ui/drawing/page.h"
 #include "app/ui/drawing/scaled_drawing.h"
 
@@ -128,6 +129,16 @@ TEST(CellGrids, AreGivenToOpenGlWhereTheyChange) {
     EXPECT_EQ(textures.uploads(), 4) << "as many words of another shape";
     ImGui::EndFrame();
   }
+  ImGui::DestroyContext(context);
+}
+
+TEST(Fonts, HaveWhatTextsAndNamesOfFilesNeed) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  const Fonts fonts = load_fonts(1);
+  for (const ImFont* font : {fonts.text, fonts.strong, fonts.small, fonts.large, fonts.code})
+    for (const ImWchar letter : {u'A', u'ß', u'Ł', u'Ω', u'Ж', u'я', u'−', u'…', u'’', u'²', u'₂', u'→', u'≤', u'∑'})
+      EXPECT_NE(font->FindGlyphNoFallback(letter), nullptr) << static_cast<unsigned>(letter);
+  EXPECT_EQ(fonts.text->FindGlyphNoFallback(0x4e2d), nullptr) << "no Chinese";
   ImGui::DestroyContext(context);
 }
 

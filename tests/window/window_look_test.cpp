@@ -4,11 +4,9 @@
 
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 
 #include "app/core/number_text.h"
 #include "app/pipeline/content.h"
-#include "app/ui/drawing/fonts.h"
 #include "app/ui/drawing/theme.h"
 #include "app/ui/panels/status_text.h"
 #include "kernels/plural.h"
@@ -157,12 +155,6 @@ TEST(Numbers, ThatDifferAreShownToDiffer) {
   EXPECT_EQ(counted(1, "pixel") + ", " + counted(0, "pixel"), "1 pixel, 0 pixels");
   EXPECT_EQ(counted(2, "pass") + ", " + counted(2, "box") + ", " + counted(2, "entry") + ", " + counted(2, "way"),
             "2 passes, 2 boxes, 2 entries, 2 ways");
-}
-
-TEST(Fonts, TheOneThatIsFoundExists) {
-  const std::string file = find_font();
-  if (file.empty()) GTEST_SKIP() << "no font of our list is installed here";
-  EXPECT_TRUE(std::filesystem::exists(file)) << file;
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ bool reaches_beyond(const Area& text, const Area& within) {
 }  // namespace
 
 SvgDrawing::SvgDrawing(const Palette& colours, const Fonts& fonts, double height, Extent size)
-    : Drawing(colours, height), fonts_(fonts), em_share_(em_of(fonts)), size_(size) {}
+    : Drawing(colours, height), fonts_(fonts), em_share_(em_share()), size_(size) {}
 
 void SvgDrawing::polyline(std::span<const Point> points, const Ink& ink, double thick) {
   body_ += fmt::format("<polyline points=\"{}\" {}/>\n", points_of(points), stroked(ink, thick));
@@ -131,14 +131,6 @@ double SvgDrawing::width_of(std::string_view words, Face face, double size) cons
   return size > 0 ? own * size / static_cast<double>(font.FontSize) : own;
 }
 
-/// The font that the text was measured by, then others.
-std::string SvgDrawing::families() const {
-  std::string list = fonts_.family.empty() ? "" : fmt::format("'{}', ", fonts_.family);
-  for (const char* other : {"DejaVu Sans", "Noto Sans", "Liberation Sans"})
-    if (fonts_.family != other) list += fmt::format("'{}', ", other);
-  return list + "sans-serif";
-}
-
 std::string SvgDrawing::document(std::string_view title, std::string_view description, double scale) const {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -146,7 +138,7 @@ std::string SvgDrawing::document(std::string_view title, std::string_view descri
       "font-family=\"{}\" xml:space=\"preserve\">\n"
       "<title>{}</title>\n<desc>{}</desc>\n"
       "<rect width=\"{}\" height=\"{}\" {}/>\n{}</svg>\n",
-      length(size_.width * scale), length(size_.height * scale), size_.width, size_.height, families(), xml_text(title),
+      length(size_.width * scale), length(size_.height * scale), size_.width, size_.height, k_svg_fonts, xml_text(title),
       xml_text(description), size_.width, size_.height, filled({palette.backdrop}), body_);
 }
 

@@ -32,7 +32,6 @@ class SvgDrawing final : public Drawing {
 
  private:
   std::string clip_path(const Area& area);
-  std::string families() const;
 
   const Fonts& fonts_;
   const double em_share_;  ///< what SVG calls the size of a font, of its height
