@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/core/named_file.h"
@@ -57,6 +58,27 @@ std::string help_of_commands() {
 }
 
 /// One sentence about an argument that the parser did not expect.
+/// Help without the lists of options that exclude each other: they bury the rest, and breaking one gives a sentence.
+struct ShortHelp : CLI::Formatter {
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text;
+    if (option->get_type_size() != 0 && !option->get_type_name().empty()) text += " " + option->get_type_name();
+    if (!option->get_default_str().empty()) text += "=" + option->get_default_str();
+    if (option->get_expected_max() > 1) text += " ...";
+    if (option->get_required() && !option->get_positional()) text += " (needed)";
+    return text;
+  }
+};
+
+/// The texts that must go with the program.
+std::string licences() {
+  std::string text(licence_text("LICENSE"));
+  for (const std::string_view name : notice_names())
+    text += fmt::format("\n\n==== {}, a part of satscope\n\n{}", name.substr(0, name.find('/')), notice_text(name));
+  return text;
+}
+struct CallForLicences {};
+
 UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
   if (!word.starts_with('-'))
     return UsageError(
@@ -78,10 +100,13 @@ void run_command_line(std::vector<std::string> words) {
   }
   const Command& command = chosen_command(words);
   CLI::App parser(std::string(command.summary), title_of(command));
+  parser.formatter(std::make_shared<ShortHelp>());
   parser.get_formatter()->column_width(34);
   if (command.name.empty()) {
     parser.footer(help_of_commands());
     parser.set_version_flag("--version", "satscope " SATSCOPE_VERSION, "print the version");
+    parser.add_flag_callback(
+        "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
   const Task action = command.declare(parser);
   try {
@@ -91,6 +116,8 @@ void run_command_line(std::vector<std::string> words) {
     return print(parser.help());
   } catch (const CLI::CallForVersion&) {
     return print(parser.version() + "\n");
+  } catch (const CallForLicences&) {
+    return print(licences());
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> left = parser.remaining();
     throw unexpected(command, parser, left.empty() ? "" : left.front());

@@ -69,6 +69,20 @@ TEST(Words, TheVersionIsThatOfABench) {
   EXPECT_EQ(said.out, "satscope " + nlohmann::json::parse(bench.out).at("satscope").get<std::string>() + "\n");
 }
 
+TEST(Words, TheLicencesAreThoseOfEveryPart) {
+  const Outcome said = run({"--licences"});
+  EXPECT_EQ(said.code, 0);
+  for (const char* holder : {"Apache License", "Bitstream, Inc", "Omar Cornut", "Victor Zverovich", "Niels Lohmann",
+                             "Intel Corporation", "Camilla", "Arseny Kapoulkine", "Sean Barrett", "Google", "Henry Schreiner"})
+    EXPECT_NE(said.out.find(holder), std::string::npos) << holder;
+}
+
+TEST(Words, HelpNamesNoOptionsThatExcludeEachOther) {
+  const Outcome said = run({"bench", "--help"});
+  EXPECT_NE(said.out.find("--resume"), std::string::npos);
+  EXPECT_EQ(said.out.find("Excludes"), std::string::npos);
+}
+
 TEST(Words, UnknownOnesAreUsage) {
   expect_refused({"--nope"}, k_usage, {"--nope", "--display"});
   expect_refused({"a.png", "b.png"}, k_usage, {"b.png"});
