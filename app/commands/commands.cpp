@@ -34,6 +34,7 @@ constexpr std::array k_commands{
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},
+    Command{"describe", "Prints the man page, or the completion for a shell.", declare_describe},
 };
 
 const Command& chosen_command(std::vector<std::string>& words) {
@@ -44,10 +45,6 @@ const Command& chosen_command(std::vector<std::string>& words) {
         return command;
       }
   return k_commands.front();
-}
-
-std::string title_of(const Command& command) {
-  return command.name.empty() ? "satscope" : fmt::format("satscope {}", command.name);
 }
 
 std::string help_of_commands() {
@@ -93,13 +90,13 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
 
 std::span<const Command> commands() { return k_commands; }
 
-void run_command_line(std::vector<std::string> words) {
-  for (std::string& word : words) {  // as file managers give files, wherever one is named
-    const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
-    word = word.substr(0, value) + path_of_uri(word.substr(value));
-  }
-  const Command& command = chosen_command(words);
-  CLI::App parser(std::string(command.summary), title_of(command));
+std::string title_of(const Command& command) {
+  return command.name.empty() ? "satscope" : fmt::format("satscope {}", command.name);
+}
+
+Task set_up(const Command& command, CLI::App& parser) {
+  parser.description(std::string(command.summary));
+  parser.name(title_of(command));
   parser.formatter(std::make_shared<ShortHelp>());
   parser.get_formatter()->column_width(34);
   if (command.name.empty()) {
@@ -108,7 +105,17 @@ void run_command_line(std::vector<std::string> words) {
     parser.add_flag_callback(
         "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
-  const Task action = command.declare(parser);
+  return command.declare(parser);
+}
+
+void run_command_line(std::vector<std::string> words) {
+  for (std::string& word : words) {  // as file managers give files, wherever one is named
+    const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
+    word = word.substr(0, value) + path_of_uri(word.substr(value));
+  }
+  const Command& command = chosen_command(words);
+  CLI::App parser;
+  const Task action = set_up(command, parser);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));

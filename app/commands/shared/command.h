@@ -58,9 +58,16 @@ Task declare_check(CLI::App&);
 Task declare_doctor(CLI::App&);
 Task declare_lesson(CLI::App&);
 Task declare_shot(CLI::App&);
+Task declare_describe(CLI::App&);
 
 /// All of them, in the order of the help.
 std::span<const Command> commands();
+
+/// "satscope" or "satscope NAME".
+std::string title_of(const Command& command);
+
+/// Gives a new parser the title, the options and the help of a command. Returns its action.
+Task set_up(const Command& command, CLI::App& parser);
 
 /// Chooses a command by its first word (none: the window), reads the rest and runs it. words: without the program's name.
 /// Throws UsageError, or what the command throws.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `satscope describe` prints is what --help prints, and shells take it.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "tests/app/made_files.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+/// The options, with their dashes, in a text.
+std::set<std::string> options_in(const std::string& text, const std::regex& pattern) {
+  std::set<std::string> options;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) options.insert((*at)[1]);
+  return options;
+}
+
+/// A man page as it is read.
+std::string read_as_roff(const std::string& text) {
+  return std::regex_replace(std::regex_replace(text, std::regex(R"(\\f.)"), ""), std::regex(R"(\\)"), "");
+}
+
+/// What a command prints on stdout.
+std::string output_of(const std::string& command) {
+  std::string text;
+  FILE* const pipe = popen(command.c_str(), "r");
+  char bytes[4096];
+  while (const std::size_t count = std::fread(bytes, 1, sizeof bytes, pipe)) text.append(bytes, count);
+  EXPECT_EQ(pclose(pipe), 0) << command;
+  return text;
+}
+
+TEST(Describe, TheManPageHasEveryOptionOfEveryHelp) {
+  const std::string page = read_as_roff(run({"describe", "man"}).out);
+  const std::regex in_help("\n +(?:-[a-z],)?(--[a-z-]+)"), in_page("(--[a-z-]+)");
+  const std::string list = run({"--help"}).out;
+  const std::regex a_command("\n  ([a-z]+) {2,}[A-Z]");
+  std::size_t compared = 0;
+  for (const std::string& command : options_in(list.substr(list.find("Commands")), a_command)) {
+    const std::size_t from = page.find(".SS satscope " + command + "\n");
+    ASSERT_NE(from, std::string::npos) << command;
+    const std::string part = page.substr(from, page.find("\n.SS", from) - from);
+    const std::set<std::string> listed = options_in(run({command, "--help"}).out, in_help),
+                                described = options_in(part, in_page);
+    for (const std::string& option : listed) EXPECT_TRUE(described.contains(option)) << command << " " << option;
+    compared += listed.size();
+  }
+  EXPECT_GT(compared, 60U);
+}
+
+TEST(Describe, BashCompletesCommandsAndTheirOptions) {
+  const Folder folder;
+  folder.write("completion", run({"describe", "bash"}).out);
+  const auto completed = [&](const std::string& words, int at) {
+    return output_of("bash -c 'cd " + folder.path().string() + "; source ./completion; COMP_WORDS=(" + words +
+                     "); COMP_CWORD=" + std::to_string(at) + "; _satscope; echo \"${COMPREPLY[@]}\"'");
+  };
+  EXPECT_EQ(completed("satscope st", 1), "store steps\n");
+  EXPECT_EQ(completed("satscope sat --al", 2), "--allow-large --algorithm\n");
+  EXPECT_EQ(completed("satscope --pr", 1),
+            run({"--help"}).out.find("--presentation") == std::string::npos ? "\n" : "--presentation\n");
+  EXPECT_EQ(completed("satscope box comp", 2), "completion\n");
+}
+
+TEST(Describe, FishGetsALineForEachOption) {
+  const std::string text = run({"describe", "fish"}).out;
+  EXPECT_NE(
+      text.find("complete -c satscope -n '__fish_seen_subcommand_from sat' -s o -l output -r -d 'the .npy file to write'"),
+      std::string::npos);
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    EXPECT_EQ(text.compare(at, 20, "complete -c satscope"), 0) << text.substr(at, 100);
+}
+
+TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "bash, zsh or fish"}); }
+
+}  // namespace
+}  // namespace satscope::test
