@@ -7,8 +7,9 @@ find_path(SATSCOPE_OPENCV_INCLUDE opencv2/imgproc.hpp PATH_SUFFIXES opencv4)
 find_library(SATSCOPE_OPENCV_CORE opencv_core)
 find_library(SATSCOPE_OPENCV_IMGPROC opencv_imgproc)
 set(file ${CMAKE_SHARED_MODULE_PREFIX}satscope_opencv${CMAKE_SHARED_MODULE_SUFFIX})
-set_source_files_properties(algorithms/opencv.cpp PROPERTIES COMPILE_DEFINITIONS
-  "SATSCOPE_OPENCV_MODULE=\"${file}\";SATSCOPE_MODULES=\"${PROJECT_BINARY_DIR}\"")
+set_source_files_properties(algorithms/opencv.cpp PROPERTIES COMPILE_DEFINITIONS "SATSCOPE_OPENCV_MODULE=\"${file}\"")
+set_source_files_properties(module.cpp PROPERTIES COMPILE_DEFINITIONS
+  "SATSCOPE_MODULES=\"${PROJECT_BINARY_DIR}\";SATSCOPE_INSTALLED_MODULES=\"${CMAKE_INSTALL_LIBDIR}/satscope\"")
 if(SATSCOPE_OPENCV_INCLUDE AND SATSCOPE_OPENCV_CORE AND SATSCOPE_OPENCV_IMGPROC)
   add_library(satscope_opencv MODULE algorithms/opencv_module.cpp)
   target_include_directories(satscope_opencv SYSTEM PRIVATE ${SATSCOPE_OPENCV_INCLUDE})

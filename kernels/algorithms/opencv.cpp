@@ -2,10 +2,9 @@
 // Loads the module that calls OpenCV (opencv_module.cc), once, on demand.
 #include "kernels/algorithms/opencv.h"
 
-#include <dlfcn.h>
-
-#include <filesystem>
 #include <stdexcept>
+
+#include "kernels/module.h"
 
 namespace satscope::opencv {
 namespace {
@@ -17,27 +16,12 @@ struct Loaded {
   std::string why_not;
 };
 
-/// Beside the program, where the system finds libraries, or where it was built.
 Loaded load() {
-  std::error_code unknown;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  Loaded loaded;
-  for (const std::string& name :
-       {(program.parent_path() / SATSCOPE_OPENCV_MODULE).string(), std::string(SATSCOPE_OPENCV_MODULE),
-        std::string(SATSCOPE_MODULES "/" SATSCOPE_OPENCV_MODULE)}) {
-    const bool there = name.find('/') == name.npos || std::filesystem::exists(name, unknown);
-    if (!there) continue;
-    if (void* module = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-      loaded.integral = reinterpret_cast<Integral>(::dlsym(module, "satscope_opencv_integral"));
-      if (loaded.integral) return loaded;
-    }
-    const char* error = ::dlerror();
-    if (name.find('/') != name.npos) loaded.why_not = error ? error : "it lacks the function that is needed";
-  }
-  loaded.why_not = loaded.why_not.empty()
+  const Module module = load_module(SATSCOPE_OPENCV_MODULE, "satscope_opencv_integral");
+  if (module.function) return {reinterpret_cast<Integral>(module.function), {}};
+  return {nullptr, module.why_not.empty()
                        ? "this satscope was built without OpenCV (libopencv-imgproc-dev), so cv::integral is not supported"
-                       : "OpenCV cannot be loaded (" + loaded.why_not + "), so cv::integral is not supported";
-  return loaded;
+                       : "OpenCV cannot be loaded (" + module.why_not + "), so cv::integral is not supported"};
 }
 
 const Loaded& module() {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The many other formats of pictures, by OpenImageIO, which has each at its own depth; and by FFmpeg, where that knows one that
 // OpenImageIO does not (JPEG XL), or is there alone. Both are optional.
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 
 #include "app/sources/files/orientation.h"
 #include "app/sources/files/still_decoder.h"
 #include "app/sources/openimageio/module.h"
 #include "app/sources/pixels.h"
+#include "kernels/module.h"
 
 namespace satscope::app {
 namespace {
@@ -80,38 +79,24 @@ const Format* other_format_of(const FileBytes& file) {
 
 using Read = decltype(&satscope_read_picture);
 
-struct Module {
+struct Reader {
   Read read = nullptr;
   std::string why_not;
 };
 
-/// Beside the program, where the system finds libraries, or where it was built.
-Module load_module() {
-  Module module;
+Reader load_reader() {
 #ifdef SATSCOPE_OPENIMAGEIO_MODULE
-  std::error_code unknown;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  for (const std::string& name :
-       {(program.parent_path() / SATSCOPE_OPENIMAGEIO_MODULE).string(), std::string(SATSCOPE_OPENIMAGEIO_MODULE),
-        std::string(SATSCOPE_MODULES "/" SATSCOPE_OPENIMAGEIO_MODULE)}) {
-    const bool has_place = name.find('/') != name.npos;
-    if (has_place && !std::filesystem::exists(name, unknown)) continue;
-    if (void* loaded = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-      module.read = reinterpret_cast<Read>(::dlsym(loaded, "satscope_read_picture"));
-      if (module.read) return module;
-    }
-    const char* error = ::dlerror();
-    if (has_place || module.why_not.empty()) module.why_not = error ? error : "it lacks the function that is needed";
-  }
-  module.why_not = "OpenImageIO, of the package libopenimageio-dev, cannot be loaded (" + module.why_not + ")";
+  const Module module = satscope::load_module(SATSCOPE_OPENIMAGEIO_MODULE, "satscope_read_picture");
+  if (module.function) return {reinterpret_cast<Read>(module.function), {}};
+  return {nullptr, fmt::format("OpenImageIO, of the package libopenimageio-dev, cannot be loaded ({})",
+                               module.why_not.empty() ? "its module is missing" : module.why_not)};
 #else
-  module.why_not = "this satscope was built without OpenImageIO; install libopenimageio-dev and build it again";
+  return {nullptr, "this satscope was built without OpenImageIO; install libopenimageio-dev and build it again"};
 #endif
-  return module;
 }
 
-const Module& module() {
-  static const Module loaded = load_module();
+const Reader& openimageio() {
+  static const Reader loaded = load_reader();
   return loaded;
 }
 
@@ -166,13 +151,13 @@ void judge_floats(Samples& samples, const std::string& name) {
 }
 
 Loaded load_by_openimageio(const FileBytes& file, const Format& format, std::string& why_not) {
-  if (!module().read) {
-    why_not = module().why_not;
+  if (!openimageio().read) {
+    why_not = openimageio().why_not;
     return {};
   }
   Room room{.file = file};
   SatscopeReader reader{.user = &room, .begin = &Room::begin, .more = false, .unknown = false};
-  const char* error = module().read(format.reader.data(), file.bytes.data(), file.bytes.size(), &reader);
+  const char* error = openimageio().read(format.reader.data(), file.bytes.data(), file.bytes.size(), &reader);
   if (!room.refusal.empty()) throw InputError(room.refusal);
   if (error && reader.unknown) {
     why_not = fmt::format("this OpenImageIO has no reader for it");

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""install_test.py CMAKE BUILD: cmake --install makes a program that stands alone in its folder, and what a desktop needs.
+
+It runs, finds its modules in lib/satscope, has no path of this machine in its RUNPATH, and its man page is that of `describe`.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+
+def output(*command, **environment):
+    return subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, **environment})
+
+
+def desktop_problems(prefix):
+    """What the desktop file, the MIME type, the icon and the AppStream data say of each other."""
+    entry = dict(line.split("=", 1) for line in (prefix / "share/applications/satscope.desktop").read_text().splitlines() if "=" in line)
+    mime = xml.parse(prefix / "share/mime/packages/satscope.xml").getroot()
+    types = [node.get("type") for node in mime if node.tag.endswith("mime-type")]
+    if entry["Exec"].split()[0] != "satscope" or not (prefix / "bin/satscope").exists():
+        yield f"the desktop file starts {entry['Exec']}"
+    if not (prefix / f"share/icons/hicolor/scalable/apps/{entry['Icon']}.svg").exists():
+        yield f"there is no icon {entry['Icon']}"
+    for name in types:
+        if name not in entry["MimeType"].split(";"):
+            yield f"the desktop file does not open {name}"
+    metainfo = xml.parse(prefix / "share/metainfo/satscope.metainfo.xml").getroot()
+    if metainfo.findtext("launchable") != "satscope.desktop" or metainfo.findtext("provides/mediatype") not in types:
+        yield "the AppStream data name another desktop file or type"
+    xml.parse(prefix / "share/icons/hicolor/scalable/apps/satscope.svg")
+
+
+def main():
+    cmake, build = sys.argv[1:]
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        prefix = pathlib.Path(folder) / "a place" / "usr"
+        output(cmake, "--install", build, "--prefix", str(prefix))
+        program = prefix / "bin/satscope"
+        if output(program, "--version").stdout != output(f"{build}/satscope", "--version").stdout:
+            wrong.append("it is another version")
+        picture = pathlib.Path(folder) / "one.hdr"
+        picture.write_bytes(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n\x80\x80\x80\x80")
+        for module, command in {"opencv": ["list"], "openimageio": ["box", picture, "0", "0", "1", "1"]}.items():
+            file = f"libsatscope_{module}.so"
+            if not os.path.exists(f"{build}/{file}"):
+                continue
+            loaded = subprocess.run([program, *command], capture_output=True, text=True, env={**os.environ, "LD_DEBUG": "files"}).stderr
+            if not any("calling init" in line and str(prefix) in line and f"/satscope/{file}" in line for line in loaded.splitlines()):
+                wrong.append(f"{file} is not loaded from lib/satscope")
+        dynamic = output("readelf", "-d", program).stdout
+        if "(RUNPATH)" in dynamic or "(RPATH)" in dynamic:
+            wrong.append(f"it looks for libraries in a path of this machine: {dynamic}")
+        if (prefix / "share/man/man1/satscope.1").read_text() != output(program, "describe", "man").stdout:
+            wrong.append("the man page is not that of `satscope describe man`")
+        for file in ("bash-completion/completions/satscope", "zsh/site-functions/_satscope", "fish/vendor_completions.d/satscope.fish"):
+            if not (prefix / "share" / file).stat().st_size:
+                wrong.append(f"{file} is empty")
+        if (prefix / "share/applications").exists():
+            wrong += desktop_problems(prefix)
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
