@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -17,7 +18,7 @@
 namespace satscope::app {
 namespace {
 using nlohmann::json;
-using Value = std::function<json(const json&)>;
+using Value = Condition::Value;
 
 /// What is absent, or what a member of it is: never an exception.
 json member(const json& state, const std::vector<std::string>& path) {
@@ -65,11 +66,13 @@ constexpr std::size_t k_shown = 80;  // characters of a condition in a sentence
 /// Reads a condition by recursive descent.
 class ConditionReader {
  public:
-  ConditionReader(std::string_view text, std::vector<std::vector<std::string>>& names) : text_(text), names_(names) {}
+  ConditionReader(std::string_view text, std::vector<Condition::Path>& names, std::vector<Condition::Part>& parts)
+      : text_(text), names_(names), parts_(parts) {}
 
   Value whole() {
     Value value = either();
     if (at_ < text_.size()) fail("an operator, or the end");
+    if (!joins_) parts_.clear();
     return value;
   }
 
@@ -119,16 +122,25 @@ class ConditionReader {
 
   Value either() {
     Value left = both();
-    while (take_word("or"))
+    while (take_word("or")) {
+      if (depth_ == 0) joins_ = false;
       left = [left = std::move(left), right = counted(both())](const json& state) -> json {
         return is_true(left(state)) || is_true(right(state));
       };
+    }
     return left;
   }
+  /// A part of a condition that `and` joins to others.
+  Value joined() {
+    const std::size_t before = names_.size();
+    Value value = denied();
+    if (depth_ == 0) parts_.push_back({value, {names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end()}});
+    return value;
+  }
   Value both() {
-    Value left = denied();
+    Value left = joined();
     while (take_word("and"))
-      left = [left = std::move(left), right = counted(denied())](const json& state) -> json {
+      left = [left = std::move(left), right = counted(joined())](const json& state) -> json {
         return is_true(left(state)) && is_true(right(state));
       };
     return left;
@@ -213,20 +225,33 @@ class ConditionReader {
   }
 
   std::string_view text_;
-  std::vector<std::vector<std::string>>& names_;
+  std::vector<Condition::Path>& names_;
+  std::vector<Condition::Part>& parts_;
+  bool joins_ = true;  // no `or` is outermost
   std::size_t at_ = 0;
   int depth_ = 0, operators_ = 0;
 };
 
 }  // namespace
 
-Condition::Condition(std::string_view text) : text_(text) { value_ = ConditionReader(text_, names_).whole(); }
+Condition::Condition(std::string_view text) : text_(text) { value_ = ConditionReader(text_, names_, parts_).whole(); }
 
 std::vector<std::string> Condition::absent_from(const json& state) const {
   std::vector<std::string> absent;
   for (const auto& path : names_)
     if (member(state, path).is_null()) absent.push_back(fmt::format("{}", fmt::join(path, ".")));
   return absent;
+}
+
+bool Condition::partly_holds(std::string_view name, const json& state) const {
+  bool found = false;
+  for (const Part& part : parts_) {
+    const auto is_it = [&](const Path& path) { return fmt::format("{}", fmt::join(path, ".")) == name; };
+    if (std::ranges::none_of(part.names, is_it)) continue;
+    if (!is_true(part.value(state))) return false;
+    found = true;
+  }
+  return found;
 }
 
 bool Condition::holds(const json& state) const { return value_ && is_true(value_(state)); }

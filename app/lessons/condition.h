@@ -17,6 +17,13 @@ namespace satscope::app {
 
 class Condition {
  public:
+  using Value = std::function<nlohmann::json(const nlohmann::json&)>;
+  using Path = std::vector<std::string>;  ///< of a name through the members
+  struct Part {
+    Value value;
+    std::vector<Path> names;
+  };
+
   Condition() = default;
   /// Throws std::invalid_argument with a sentence that names the place.
   explicit Condition(std::string_view text);
@@ -24,14 +31,19 @@ class Condition {
   explicit operator bool() const { return static_cast<bool>(value_); }
   /// What compares different kinds, or computes with what is no number, does not hold.
   bool holds(const nlohmann::json& state) const;
+  /// Of a condition `A and B and ...`: whether some of these parts name this member, and all those that do hold.
+  bool partly_holds(std::string_view name, const nlohmann::json& state) const;
+  /// What it computes; null where that is no value.
+  nlohmann::json value(const nlohmann::json& state) const { return value_ ? value_(state) : nlohmann::json(); }
   const std::string& text() const { return text_; }
   /// The names in it that lead to nothing in this state, such as those with a slip.
   std::vector<std::string> absent_from(const nlohmann::json& state) const;
 
  private:
   std::string text_;
-  std::vector<std::vector<std::string>> names_;  // the way of each through the members
-  std::function<nlohmann::json(const nlohmann::json&)> value_;
+  std::vector<Path> names_;
+  std::vector<Part> parts_;  // that the outermost `and`s join
+  Value value_;
 };
 
 }  // namespace satscope::app

@@ -76,10 +76,28 @@ Settings merged(Settings file, const Settings& before, const Settings& now) {
     file.camera = now.camera;
     file.camera_mode = now.camera_mode;
   }
-  for (const auto& [id, cards] : now.lessons)
-    if (const auto old = before.lessons.find(id); old == before.lessons.end() || old->second != cards) file.lessons[id] = cards;
+  for (const auto& [id, progress] : now.lessons)
+    if (const auto old = before.lessons.find(id); old == before.lessons.end() || old->second != progress)
+      file.lessons[id] = progress;
   file.used.insert(now.used.begin(), now.used.end());
   return file;
+}
+
+/// Older files have the number of cards that were passed.
+std::optional<LessonProgress> progress_in(const nlohmann::json& member) {
+  constexpr int k_most = 1000;  // cards; because: a file may say anything
+  LessonProgress progress;
+  if (member.is_number_integer()) {
+    progress.at = std::clamp(member.get<int>(), 0, k_most);
+    for (int card = 0; card < progress.at; ++card) progress.done.insert(card);
+    return progress;
+  }
+  if (!member.is_object() || !member.contains("at") || !member["at"].is_number_integer()) return std::nullopt;
+  progress.at = std::clamp(member["at"].get<int>(), 0, k_most);
+  if (const auto done = member.find("done"); done != member.end() && done->is_array())
+    for (const auto& card : *done)
+      if (card.is_number_integer()) progress.done.insert(std::clamp(card.get<int>(), 0, k_most));
+  return progress;
 }
 
 }  // namespace
@@ -122,7 +140,7 @@ Settings load_settings(const std::filesystem::path& file) {
   }
   if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_object())
     for (const auto& [id, cards] : lessons->items())
-      if (cards.is_number_integer()) settings.lessons[id] = cards.get<int>();
+      if (const auto progress = progress_in(cards)) settings.lessons[id] = *progress;
   if (const auto used = json.find("used"); used != json.end() && used->is_array())
     for (const auto& workspace : *used)
       if (workspace.is_string()) settings.used.insert(workspace.get<std::string>());
@@ -136,7 +154,7 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   nlohmann::json json{{"recent", settings.recent}};
   if (!settings.theme.empty()) json["theme"] = settings.theme;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
-  if (!settings.lessons.empty()) json["lessons"] = settings.lessons;
+  for (const auto& [id, progress] : settings.lessons) json["lessons"][id] = {{"at", progress.at}, {"done", progress.done}};
   if (!settings.used.empty()) json["used"] = settings.used;
   if (!settings.camera.empty()) {
     const Mode& mode = settings.camera_mode;

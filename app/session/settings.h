@@ -13,16 +13,23 @@
 
 namespace satscope::app {
 
+/// How far a lesson is.
+struct LessonProgress {
+  int at = 0;          ///< the card where it goes on; as many as it has: it was left by its last one
+  std::set<int> done;  ///< cards whose act was done, or that ask for none
+  bool operator==(const LessonProgress&) const = default;
+};
+
 struct Settings {
   static constexpr std::size_t k_recent = 10;
 
-  std::vector<std::string> recent;     ///< inputs, the newest first
-  std::string theme;                   ///< empty: never chosen
-  std::optional<double> ui_scale;      ///< empty: never chosen, so the monitor decides
-  std::string camera;                  ///< the last one that worked, as open_live takes it; empty: none did
-  Mode camera_mode;                    ///< that was asked of it
-  std::map<std::string, int> lessons;  ///< cards done, by the id of the lesson
-  std::set<std::string> used;          ///< ids of the workspaces in which something was done
+  std::vector<std::string> recent;                ///< inputs, the newest first
+  std::string theme;                              ///< empty: never chosen
+  std::optional<double> ui_scale;                 ///< empty: never chosen, so the monitor decides
+  std::string camera;                             ///< the last one that worked, as open_live takes it; empty: none did
+  Mode camera_mode;                               ///< that was asked of it
+  std::map<std::string, LessonProgress> lessons;  ///< by the id of the lesson
+  std::set<std::string> used;                     ///< ids of the workspaces in which something was done
   bool operator==(const Settings&) const = default;
 
   void add_recent(const std::string& input);

@@ -97,7 +97,7 @@ class WindowServices {
   /// Gives these members of the session other values.
   virtual void change(const nlohmann::json& members) = 0;
   /// So many cards of a lesson are done, for the next start.
-  virtual void remember_lesson(const std::string& id, int cards) = 0;
+  virtual void remember_lesson(const std::string& id, const LessonProgress& progress) = 0;
 };
 
 /// Writes a file and says how that went. write: returns the name that the file got.

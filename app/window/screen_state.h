@@ -182,7 +182,7 @@ struct Screen::State final : WindowServices {
   nlohmann::json state() override;
   void show(const nlohmann::json& members, const std::string& below) override;
   void change(const nlohmann::json& members) override;
-  void remember_lesson(const std::string& id, int cards) override;
+  void remember_lesson(const std::string& id, const LessonProgress& progress) override;
 
   // actions.cpp
   void perform(const ActionRequest& request);

@@ -77,8 +77,8 @@ void Screen::State::change(const nlohmann::json& members) {
   }
 }
 
-void Screen::State::remember_lesson(const std::string& id, int cards) {
-  settings.lessons[id] = cards;
+void Screen::State::remember_lesson(const std::string& id, const LessonProgress& progress) {
+  settings.lessons[id] = progress;
   host.remember(settings);
 }
 

@@ -83,6 +83,53 @@ TEST(LessonScreen, IsTakenByPointerAndKeys) {
   EXPECT_EQ(stage.state().at("workspace"), "learn");
 }
 
+TEST(LessonScreen, TheFieldOfACardHasTheKeyboard) {
+  const LessonFile file("@ask How many?\n@answer\n@until learn.answer == 7\n@solve answer 7\n\n## Last\nThe end.\n");
+  Stage stage({.box = {}, .workspace = "learn", .lesson = file.name()});
+  const auto before = stage.state().at("algorithm");
+  stage.press(plain('7'));  // as a keyboard sends it: a key, and a letter
+  stage.type("7");
+  stage.key(plain(k_key_enter));
+  EXPECT_EQ(stage.state().at("learn").at("done"), true);
+  EXPECT_EQ(stage.state().at("algorithm"), before) << "the digit chose no algorithm";
+  EXPECT_EQ(stage.state().at("workspace"), "explore") << "Enter did not go to Steps";
+}
+
+/// The letters of a text of a lesson as they are drawn: without blanks and signs of Markdown.
+std::u32string letters_of(const std::string& text) {
+  std::u32string letters;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    char32_t code = more == 0 ? first : first & (0x3FU >> more);
+    for (int k = 1; k <= more; ++k) code = code << 6U | (static_cast<unsigned char>(text.at(i + k)) & 0x3FU);
+    i += 1 + static_cast<std::size_t>(more);
+    if (code != ' ' && code != '*' && code != '`') letters += code;
+  }
+  return letters;
+}
+
+/// All letters of the window, without blanks.
+std::u32string letters_on_screen() {
+  std::u32string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.code != ' ') text += letter.code;
+  return text;
+}
+
+TEST(LessonScreen, ASkippedCardIsNotDoneAndPresentingIsNoProgress) {
+  const Lesson& lesson = lessons().front();
+  for (const bool presents : {false, true}) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = presents});
+    for (std::size_t i = 0; i < lesson.cards.size(); ++i) stage.key({.key = k_key_page_down, .ctrl = true});
+    ASSERT_EQ(stage.state().at("workspace"), "learn");
+    if (presents) stage.key(plain(k_key_f1 + 4));
+    const std::u32string text = letters_on_screen();
+    EXPECT_EQ(text.find(letters_of(fmt::format("0 of {} done", lesson.cards.size()))) != text.npos, !presents);
+    EXPECT_EQ(text.find(U"Repeat"), text.npos) << "nothing was done";
+  }
+}
+
 TEST(LessonScreen, ALessonThatWasSavedIsReadAgain) {
   const LessonFile file("@ask First.\n@until box.w == 3\n@solve set {\"box\": {\"w\": 3}}\n");
   Stage stage({.box = {}, .workspace = "learn", .lesson = file.name()});
@@ -137,20 +184,6 @@ TEST(LessonScreen, ACardThatSaysNothingOfTheWindowGoesOnFromTheOneBefore) {
   EXPECT_EQ(stage.state().at("picture").at("w"), 6);
 }
 
-/// The letters of a text of a lesson as they are drawn: without blanks and signs of Markdown.
-std::u32string letters_of(const std::string& text) {
-  std::u32string letters;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
-    char32_t code = more == 0 ? first : first & (0x3FU >> more);
-    for (int k = 1; k <= more; ++k) code = code << 6U | (static_cast<unsigned char>(text.at(i + k)) & 0x3FU);
-    i += 1 + static_cast<std::size_t>(more);
-    if (code != ' ' && code != '*' && code != '`') letters += code;
-  }
-  return letters;
-}
-
 /// The answer that a card keeps from a class; null: it has none.
 const std::string* answer_of(const Card& card) {
   if (card.question) return &card.question->answer;
@@ -161,21 +194,21 @@ TEST(LessonScreen, NoCardTellsTheClassItsAnswerBeforeItIsAskedFor) {
   for (const Lesson& lesson : lessons()) {
     Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
     const double edge = stage.screen().stage().width;
-    const auto is_selected = [&](const std::string& text) {
-      std::u32string reported;
+    const auto is_shown = [&](const std::string& text) {
+      std::u32string shown;
       for (const DrawnLetter& letter : drawn_letters())
-        if (letter.area.right() <= edge && letter.code != ' ') reported += letter.code;
-      return reported.find(letters_of(text)) != reported.npos;
+        if (letter.area.right() <= edge && letter.code != ' ') shown += letter.code;
+      return shown.find(letters_of(text)) != shown.npos;
     };
     for (std::size_t i = 0; i < lesson.cards.size(); ++i, stage.key(plain(k_key_page_down))) {
       const std::string where = fmt::format("{}, card {}", lesson.id, i + 1);
       ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
       const std::string* answer = answer_of(lesson.cards[i]);
       if (!answer) continue;
-      EXPECT_FALSE(is_selected(*answer)) << where;
+      EXPECT_FALSE(is_shown(*answer)) << where;
       stage.key(plain(k_key_page_down));
       ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
-      EXPECT_TRUE(is_selected(*answer)) << where;
+      EXPECT_TRUE(is_shown(*answer)) << where;
       for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
       stage.shot("answer-" + lesson.id + "-" + std::to_string(i + 1));
     }

@@ -351,6 +351,23 @@ TEST(LessonPlayer, ACardIsDoneByItsActAlone) {
   EXPECT_EQ(player.answer(), "");
 }
 
+TEST(LessonPlayer, ARightAnswerIsSaidToBeRightWhereAnActIsMissing) {
+  const auto right = [](const std::string& condition, const nlohmann::json& state) {
+    return Condition(condition).partly_holds("learn.answer", state);
+  };
+  const nlohmann::json state{{"learn", {{"answer", 5}}}, {"steps", {{"step", 1}}}};
+  EXPECT_TRUE(right("learn.answer == 5 and steps.step == 2", state));
+  EXPECT_TRUE(right("steps.step == 2 and (learn.answer == 5 or learn.answer == 6)", state));
+  EXPECT_FALSE(right("learn.answer == 4 and steps.step == 1", state));
+  EXPECT_FALSE(right("steps.step == 1", state)) << "it does not name the answer";
+  EXPECT_FALSE(right("learn.answer == 5 and steps.step == 2 or box.w == 1", state)) << "it is no chain of parts";
+  LessonPlayer player;
+  player.start(parse_lesson(k_good, "good"), 1);
+  player.give("8");
+  player.look(state);
+  EXPECT_FALSE(player.right_but_more());
+}
+
 TEST(LessonPlayer, AnAnswerIsHiddenUntilItIsShown) {
   LessonPlayer player;
   player.start(parse_lesson(with("Read **this**.", "@question Which?\n@reveal That."), "good"), 0);
@@ -374,6 +391,14 @@ TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {
   EXPECT_EQ(value_of_answer("12 868 533"), 12868533);
   EXPECT_EQ(value_of_answer("2.5"), 2.5);
   EXPECT_EQ(value_of_answer("padding"), "padding");
+  EXPECT_EQ(value_of_answer("40-12-15+5"), 18);
+  EXPECT_EQ(value_of_answer("40 − 12 − 15 + 5"), 18);
+  EXPECT_EQ(value_of_answer("2 × (3 + 4)"), 14);
+  EXPECT_EQ(value_of_answer("minus one"), -1);
+  EXPECT_EQ(value_of_answer("Twenty"), 20);
+  EXPECT_EQ(value_of_answer("a 1"), "a 1");
+  EXPECT_EQ(value_of_answer("3 +"), "3 +");
+  EXPECT_EQ(value_of_answer("1/0"), "1/0");
 }
 
 TEST(LessonKeys, AChordIsReadAsItIsWritten) {

@@ -67,7 +67,7 @@ struct NoWindow final : WindowServices {
   bool settled() const override { return true; }
   void show(const nlohmann::json& /*members*/, const std::string& /*below*/) override {}
   void change(const nlohmann::json& /*members*/) override {}
-  void remember_lesson(const std::string& /*id*/, int /*cards*/) override {}
+  void remember_lesson(const std::string& /*id*/, const LessonProgress& /*progress*/) override {}
 };
 
 class PanelStage {

@@ -260,27 +260,34 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   const auto file = folder_ / "settings.json";
   Settings begun;
   begun.recent = {"old.png", "older.png"};
-  begun.lessons = {{"one", 2}};
+  begun.lessons = {{"one", {2, {0, 1}}}};
   save_settings(begun, file);
   Settings a = begun, b = begun;
   a.theme = "light";
   a.add_recent("a.png");
-  a.lessons["one"] = 3;
+  a.lessons["one"] = {3, {0, 1}};
   update_settings(begun, a, file);
   b.ui_scale = 1.5;
   b.add_recent("older.png");  // opened again
   b.add_recent("b.png");
-  b.lessons["two"] = 1;
+  b.lessons["two"] = {1, {0}};
   b.used.insert("steps");
   update_settings(begun, b, file);
   const Settings both = load_settings(file);
   EXPECT_EQ(both.theme, "light");
   EXPECT_EQ(both.ui_scale, 1.5);
   EXPECT_EQ(both.recent, (std::vector<std::string>{"b.png", "older.png", "a.png", "old.png"}));
-  EXPECT_EQ(both.lessons, (std::map<std::string, int>{{"one", 3}, {"two", 1}}));
+  EXPECT_EQ(both.lessons, (std::map<std::string, LessonProgress>{{"one", {3, {0, 1}}}, {"two", {1, {0}}}}));
   EXPECT_EQ(both.used, std::set<std::string>{"steps"});
   update_settings(b, b, file);
   EXPECT_EQ(load_settings(file), both) << "what did not change is not written";
+}
+
+TEST_F(OnDisk, ProgressOfOlderSettingsIsRead) {
+  const auto file = folder_ / "settings.json";
+  std::ofstream(file) << R"({"lessons": {"one": 2, "two": {"at": 4, "done": [0, 3]}, "three": "?", "four": -1}})";
+  EXPECT_EQ(load_settings(file).lessons,
+            (std::map<std::string, LessonProgress>{{"one", {2, {0, 1}}}, {"two", {4, {0, 3}}}, {"four", {0, {}}}}));
 }
 
 TEST_F(OnDisk, BrokenSettingsAreNoTrouble) {

@@ -16,19 +16,26 @@
 namespace satscope::app {
 namespace {
 
-/// A dot for each card: those done, this one, those to come.
+/// A dot for each card: full for those done, this one larger, a thick ring for those that were skipped.
 void draw_dots(const Ui& ui, const LessonPlayer& player) {
   const std::size_t count = player.lesson().cards.size();
   const float width = ImGui::GetContentRegionAvail().x, gap = std::min(1.1F * ui.em, width / static_cast<float>(count));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto progress = ui.settings.lessons.find(player.lesson().id);
+  const auto done = [&](std::size_t card) {
+    return (card == player.at() && player.done()) ||
+           (progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(card)));
+  };
   for (std::size_t i = 0; i < count; ++i) {
     const ImVec2 middle{from.x + (static_cast<float>(i) + 0.5F) * gap, from.y + 0.5F * ui.em};
     const float radius = i == player.at() ? 0.34F * ui.em : 0.22F * ui.em;
-    if (i < player.at() || (i == player.at() && player.done()))
+    if (done(i))
       list.AddCircleFilled(middle, radius, packed(ui.palette.good));
     else if (i == player.at())
       list.AddCircleFilled(middle, radius, packed(ui.palette.accent));
+    else if (i < player.at())
+      list.AddCircle(middle, radius, packed(ui.palette.accent), 0, 0.1F * ui.em);
     else
       list.AddCircle(middle, radius, packed(ui.palette.quiet));
   }
@@ -40,8 +47,16 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.panel));
   const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - button - ImGui::GetStyle().ItemSpacing.x);
+  // more than once, because other parts of the window may appear after the card; not out of sight, because the card would
+  // scroll
+  if (room.wants_keys > 0 && ImGui::IsRectVisible({1, 2 * ImGui::GetFrameHeight()})) {
+    --room.wants_keys;
+    ImGui::SetKeyboardFocusHere();
+    ui.animating = true;
+  }
   const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed,
                                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (ImGui::IsItemActive()) room.wants_keys = 0;
   ui.control("lesson:answer");
   ImGui::SameLine();
   const bool pressed = ImGui::Button("Check");
@@ -52,9 +67,10 @@ void draw_answer(Ui& ui, LearnRoom& room) {
     room.looked_at = -1e9;
   }
   if (!room.player.failed()) return;
-  const bool more = room.player.card().act->until.text().find(" and ") != std::string::npos;
-  coloured_text(ui.palette.warning, fmt::format("{} is not it{}", room.player.answer(),
-                                                more ? ", or a part of the task is not done yet." : ". Look again."));
+  coloured_text(ui.palette.warning,
+                room.player.right_but_more()
+                    ? fmt::format("{} is right. The rest of the task is not done yet.", room.player.answer())
+                    : fmt::format("{} is not it. Look again.", room.player.answer()));
 }
 
 void draw_act(Ui& ui, LearnRoom& room, const Act& act) {

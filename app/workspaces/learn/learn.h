@@ -11,6 +11,7 @@ struct LearnRoom {
   LessonPlayer player;
   std::string file;                 ///< of the lesson that is open; empty: one of ours
   std::string typed;                ///< into the field of the card
+  int wants_keys = 0;               ///< frames in which the field of the card still asks for the keyboard
   double looked_at = -1e9;          ///< when the act was last looked for, seconds
   double caption = 0;               ///< height of the caption for the class, pixels
   std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
@@ -22,7 +23,7 @@ void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
 void draw_card(Ui& ui, LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
 void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
-/// Of a lesson: "3 of 7 cards", "done", or nothing.
+/// Of a lesson: "3 of 7 done, at card 5", "done", or nothing.
 std::string progress_text(const Settings& settings, const Lesson& lesson);
 
 }  // namespace satscope::app

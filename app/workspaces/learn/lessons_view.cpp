@@ -56,9 +56,13 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
 
 std::string progress_text(const Settings& settings, const Lesson& lesson) {
   const auto found = settings.lessons.find(lesson.id);
-  if (found == settings.lessons.end() || found->second <= 0) return {};
-  const int cards = static_cast<int>(lesson.cards.size());
-  return found->second >= cards ? "done" : fmt::format("at card {}", found->second + 1);
+  if (found == settings.lessons.end()) return {};
+  const LessonProgress& progress = found->second;
+  const int cards = static_cast<int>(lesson.cards.size()), done = static_cast<int>(progress.done.size());
+  if (done >= cards) return "done";
+  if (progress.at == 0 && done == 0) return {};
+  const std::string so_far = fmt::format("{} of {} done", done, cards);
+  return progress.at < cards ? fmt::format("{}, at card {}", so_far, progress.at + 1) : so_far;
 }
 
 void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {

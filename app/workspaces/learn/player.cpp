@@ -2,20 +2,69 @@
 #include "app/workspaces/learn/player.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <cctype>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "app/core/json.h"
 
 namespace satscope::app {
 
+namespace {
+
+constexpr std::array<std::string_view, 21> k_numbers{
+    "zero",   "one",    "two",      "three",    "four",    "five",    "six",       "seven",    "eight",    "nine",  "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"};
+
+/// Signs and number words as a condition writes them; without commas and blanks, which part thousands.
+std::string as_arithmetic(const std::string& answer) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> k_signs{
+      {{"−", "-"}, {"–", "-"}, {"×", "*"}, {"·", "*"}, {"÷", "/"}, {"minus", "-"}, {"plus", "+"}, {"times", "*"}}};
+  std::string text, word;
+  const auto end_word = [&] {
+    const auto number = std::ranges::find(k_numbers, word);
+    const auto sign = std::ranges::find(k_signs, word, [](const auto& pair) { return pair.first; });
+    text += number != k_numbers.end() ? std::to_string(number - k_numbers.begin())
+            : sign != k_signs.end()   ? std::string(sign->second)
+                                      : word;
+    word.clear();
+  };
+  for (std::size_t at = 0; at < answer.size();) {
+    const auto sign = std::ranges::find_if(k_signs, [&](const auto& pair) {
+      return pair.first.size() < 4 && answer.compare(at, pair.first.size(), pair.first) == 0;
+    });
+    const char letter = answer[at];
+    if (std::isalpha(static_cast<unsigned char>(letter)) != 0) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+      ++at;
+      continue;
+    }
+    end_word();
+    if (sign != k_signs.end()) {
+      text += sign->second;
+      at += sign->first.size();
+      continue;
+    }
+    if (letter != ',' && letter != ' ') text += letter;
+    ++at;
+  }
+  end_word();
+  return text;
+}
+
+}  // namespace
+
 nlohmann::json value_of_answer(const std::string& answer) {
-  std::string digits = answer;
-  std::erase_if(digits, [](char letter) { return letter == ',' || letter == ' '; });
-  if (digits.starts_with("−")) digits.replace(0, std::string_view("−").size(), "-");
-  double number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error == std::errc() && end == digits.data() + digits.size()) return number;
-  return answer;
+  const std::string text = as_arithmetic(answer);
+  if (text.empty() || text.find_first_not_of("0123456789.+-*/()") != text.npos) return answer;
+  try {
+    const nlohmann::json value = Condition(text).value({});
+    return value.is_number() ? value : nlohmann::json(answer);
+  } catch (const std::invalid_argument&) {
+    return answer;
+  }
 }
 
 void LessonPlayer::start(Lesson lesson, std::size_t at) {
@@ -56,6 +105,7 @@ bool LessonPlayer::look(const nlohmann::json& state) {
   if (!open() || done_ || !card().act) return false;
   done_ = card().act->until.holds(state);
   failed_ = !done_ && !answer_.empty();
+  right_ = failed_ && card().act->until.partly_holds("learn.answer", state);
   return done_;
 }
 

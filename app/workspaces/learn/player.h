@@ -21,7 +21,8 @@ class LessonPlayer {
   bool done() const { return done_; }
   std::size_t hints() const { return hints_; }
   const std::string& answer() const { return answer_; }
-  bool failed() const { return failed_; }  ///< what was answered last is not right
+  bool failed() const { return failed_; }  ///< what was answered last is not right, or not all that the card asks for
+  bool right_but_more() const { return failed_ && right_; }  ///< the answer is right, another part of the task is missing
 
   /// From its card number `at`, or the last there is.
   void start(Lesson lesson, std::size_t at);
@@ -42,10 +43,11 @@ class LessonPlayer {
   std::optional<Lesson> lesson_;
   std::size_t at_ = 0, hints_ = 0;
   std::string answer_;
-  bool done_ = false, failed_ = false;
+  bool done_ = false, failed_ = false, right_ = false;
 };
 
-/// A typed answer as a condition sees it: a number where it is one, with or without commas between its thousands.
+/// A typed answer as a condition sees it: a number where it is one ("3,825", "minus one") or where it computes one
+/// ("40 − 12 − 15 + 5"), else the text.
 nlohmann::json value_of_answer(const std::string& answer);
 
 }  // namespace satscope::app

@@ -24,7 +24,7 @@ std::vector<KeyBinding> learn_keys() {
       {{ctrl(k_key_enter)}, LearnAction::reveal, "show the answer to the question", group},
       {{ctrl('W')}, LearnAction::close, "leave the lesson", group},
   };
-  for (KeyBinding& key : keys) key.anywhere = true;
+  for (KeyBinding& key : keys) key.anywhere = key.while_typing = true;
   return keys;
 }
 
@@ -102,10 +102,7 @@ class Learn final : public Workspace {
       const bool ours = find_lesson(lesson.id) != nullptr;
       room_.file = ours ? std::string() : name;
       if (!ours) changed_ = std::filesystem::last_write_time(name);
-      const auto found = ui.settings.lessons.find(lesson.id);
-      const int done = found == ui.settings.lessons.end() ? 0 : found->second;
-      const bool begun = done > 0 && done < static_cast<int>(lesson.cards.size());
-      const std::size_t at = card ? *card - 1 : begun ? static_cast<std::size_t>(done) : 0;
+      const std::size_t at = card ? *card - 1 : where_left(ui.settings, lesson);
       room_.player.start(std::move(lesson), at);
       show(ui, true);
     } catch (const std::exception& error) {
@@ -113,11 +110,25 @@ class Learn final : public Workspace {
     }
   }
 
+  /// The card where a lesson goes on: if it was left by its last one, the first that is not done; if all are done, the first.
+  static std::size_t where_left(const Settings& settings, const Lesson& lesson) {
+    const auto found = settings.lessons.find(lesson.id);
+    if (found == settings.lessons.end()) return 0;
+    const auto& [at, done] = found->second;
+    const int cards = static_cast<int>(lesson.cards.size());
+    if (static_cast<int>(done.size()) >= cards) return 0;
+    if (at < cards) return static_cast<std::size_t>(at);
+    int first = 0;
+    while (first < cards && done.contains(first)) ++first;
+    return static_cast<std::size_t>(first);
+  }
+
   /// Sets the window as the card wants it. A card that says nothing goes on from the one before; anew: from the window which
   /// that one wants.
   void show(Ui& ui, bool anew) {
     room_.typed.clear();
     room_.looked_at = ui.now;
+    room_.wants_keys = is_answered_alone(ui) ? 10 : 0;
     const std::vector<Card>& cards = room_.player.lesson().cards;
     std::size_t at = room_.player.at();
     while (anew && at > 0 && !cards[at].show) --at;
@@ -130,6 +141,15 @@ class Learn final : public Workspace {
     } catch (const std::exception& error) {
       throw LessonError(fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, cards[at].show_line, error.what()));
     }
+  }
+
+  /// Whether all that the card asks for is an answer. Then its field takes the keyboard, because digits would choose
+  /// algorithms; where an act comes first, keys may be a part of it, and before a class they are those of a clicker.
+  bool is_answered_alone(const Ui& ui) const {
+    const auto& act = room_.player.card().act;
+    if (!act || !act->answers || ui.session.presenting || ui.doing.lecturing) return false;
+    return std::ranges::all_of(act->solution,
+                               [](const LessonAction& action) { return action.kind == LessonAction::Kind::answer; });
   }
 
   /// The folder below which the files of this lesson lie; empty: it is ours, and names none.
@@ -166,9 +186,17 @@ class Learn final : public Workspace {
     room_.side_before.reset();
   }
 
-  void remember(Ui& ui) const {
-    ui.window.remember_lesson(room_.player.lesson().id, static_cast<int>(room_.player.at() + (room_.player.done() ? 1 : 0)));
+  /// Keeps whether the card is done, and where the lesson goes on. Presenting is no progress.
+  void remember(Ui& ui, std::size_t goes_on_at) const {
+    if (ui.session.presenting || ui.doing.lecturing) return;
+    const LessonPlayer& player = room_.player;
+    const auto found = ui.settings.lessons.find(player.lesson().id);
+    LessonProgress progress = found == ui.settings.lessons.end() ? LessonProgress() : found->second;
+    if (player.done()) progress.done.insert(static_cast<int>(player.at()));
+    progress.at = static_cast<int>(goes_on_at);
+    ui.window.remember_lesson(player.lesson().id, progress);
   }
+  void remember(Ui& ui) const { remember(ui, room_.player.at() + (room_.player.done() ? 1 : 0)); }
 
   /// What a lesson that is open is asked for.
   bool perform_in_lesson(Ui& ui, const ActionRequest& request);
@@ -207,14 +235,13 @@ bool Learn::perform_in_lesson(Ui& ui, const ActionRequest& request) {
       return player.last() || perform_in_lesson(ui, {LearnAction::next_card});
     case Action::previous_point: return perform_in_lesson(ui, {LearnAction::previous_card});
     case LearnAction::next_card:
+      remember(ui, player.at() + 1);
       if (player.last()) {
-        ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.lesson().cards.size()));
         close(ui);
         ui.session.workspace = "learn";
         return true;
       }
       player.go_to(player.at() + 1);
-      ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.at()));
       show(ui, false);
       return true;
     case LearnAction::previous_card:
