@@ -31,7 +31,7 @@ BenchOrder order_of(const BenchReport& report);
 
 class Bench {
  public:
-  /// say: told in a few words what is done now, before each case.
+  /// say: gets in a few words what is done now, before each case.
   Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say);
 
   /// Goes on with results of the same machine and program: what they have is not measured again. Throws std::runtime_error with

@@ -28,7 +28,7 @@ struct CompileError {
   std::string sentence;
 };
 
-/// What is an error in a compiler's output. file: the student's; an error in the Lab's own headers is told at the line that
+/// What is an error in a compiler's output. file: the student's; an error in the Lab's own headers is reported at the line that
 /// caused it.
 std::vector<CompileError> errors_in(const std::string& output, const std::string& file, const std::vector<Shift>& shifts);
 

@@ -48,7 +48,7 @@ class TableNumbers {
   std::size_t rectangle_at_ = 0, rows_at_ = 0;  // bytes
 };
 
-/// Of all of a buffer, told from a sample of at most 2^16 elements.
+/// Of all of a buffer, from a sample of at most 2^16 elements.
 ValueSpread spread_of(const TableView& buffer);
 
 }  // namespace satscope::app

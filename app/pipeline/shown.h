@@ -25,7 +25,7 @@ struct DeepGreys {
   double texel(double value) const;
 };
 
-/// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
+/// How the entries of a table are spread, from a sample of at most 2^16 of them that has all four corners.
 struct ValueSpread {
   double min = 0, max = 0;
   std::array<std::uint32_t, 256> histogram{};  ///< equal bins from min to max

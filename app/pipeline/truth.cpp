@@ -104,7 +104,7 @@ void FrameTruth::forget(FrameStatus& status) {
 /// The largest absolute value of a pixel: of its type, or, once the pixels were read, theirs.
 double FrameTruth::largest_of(const Content& content) const {
   const TypePair& types = content.job->request.types;
-  // because: for bytes it is told of every picture, and live frames are bytes, whatever they are summed as
+  // because: for bytes it is known of every picture, and live frames are bytes, whatever they are summed as
   if (types.in == Scalar::u8) return largest_addend(types);
   if (!content.still) return largest_addend({.id = {}, .in = Scalar::u8, .out = types.out});
   return largest_ ? *largest_ : largest_addend(types);

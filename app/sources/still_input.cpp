@@ -128,7 +128,7 @@ bool is_a_still(const std::string& name) {
   if (is_playlist(head) || is_animated_gif(name, head)) return false;
   const bool text =
       std::ranges::none_of(head, [](char c) { return c >= 0 && c < ' ' && !std::isspace(static_cast<unsigned char>(c)); });
-  return head.empty() || text || is_loadable(file) || is_stored_table(file);  // of which load_input tells
+  return head.empty() || text || is_loadable(file) || is_stored_table(file);  // which load_input explains
 }
 
 bool belongs_to_a_folder(const std::string& name) {

@@ -276,7 +276,7 @@ inline Algorithm describe() {
       {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},
       {"glance up",
        "A first look at what the tile above has published, because often that is enough; the block does not wait for it."},
-      {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
+      {"look left", "For each row, add up what the tiles to the left have published, back to the nearest complete prefix.",
        "A prefix ends the walk; an aggregate means one tile more."},
       {"left, sum",
        "The lanes of a warp add up what lies left of their rows; the first one then has the sum for the strip, all rows of the "
@@ -289,7 +289,8 @@ inline Algorithm describe() {
        "For each column the block publishes the sum of all pixels of its rows up to that column, so that the tiles below can "
        "go on before what lies above is known."},
       {"look up",
-       "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "
+       "For each column, add up what the tiles above have published, back to the nearest complete prefix: the tile's own "
+       "entries "
        "begin with that.",
        "A prefix ends the walk; an aggregate means one tile more."},
       {"above", "Each lane gets the entries above its strip: those above the tile, plus the strips in between."},

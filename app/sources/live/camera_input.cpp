@@ -131,7 +131,7 @@ class CameraInput : public LiveInput {
                           ? fmt::format("{} gives no {}frames", device_, first_ == Clock::time_point() ? "" : "more ")
                           : fmt::format("{} gives no whole frame: {}", device_, damage));
       pollfd ready{.fd = descriptor_, .events = POLLIN, .revents = 0};
-      constexpr int k_slice_ms = 50;  // because: it may be told to stop meanwhile
+      constexpr int k_slice_ms = 50;  // because: it may have to stop meanwhile
       ::poll(&ready, 1, k_slice_ms);
       v4l2_buffer taken = buffer(0);
       if (!ask(VIDIOC_DQBUF, taken)) {

@@ -82,7 +82,7 @@ struct Description {
   bool can_seek = false;      ///< and so can go round
   bool can_step_back = false;
   bool made_to_order = false;      ///< a frame exists only once it is read: none is made before it is asked for
-  bool mirrored = false;           ///< shown mirrored unless told otherwise: cameras
+  bool mirrored = false;           ///< shown mirrored unless the user says otherwise: cameras
   bool leaves_mark = false;        ///< it watches somebody: show that it is on
   bool reduced = false;            ///< the source has more than 8 bits a channel; its frames are these in 8 bits
   std::vector<std::string> notes;  ///< sentences about peculiarities: rotated, interlaced, damaged parts

@@ -41,7 +41,7 @@ void Screen::State::paint_views() {
   frame.relieve(relief.at(now));
 }
 
-/// Software draws when it is waited for, which swapping would do anyway; so the two are told apart.
+/// Software draws when it is waited for, which swapping would do anyway; so the two are timed apart.
 void Screen::State::end_drawing() {
   if (painted.painter() == Painter::opengl) return draw_timer.end();
   glFinish();

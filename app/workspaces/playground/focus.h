@@ -14,7 +14,7 @@ struct Focus {
   bool moves = false;  ///< the centre can be dragged
   Point along;         ///< unit vector of the lines of equal radius
   double sharp = 0;    ///< distance from the centre's line where the band ends
-  double blurred = 0;  ///< where the radius is full; 0: not told
+  double blurred = 0;  ///< where the radius is full; 0: none is given
 };
 
 /// Of a filter with a map that is tilt-shift, a gradient or a ground; empty for all others. On a ground the band is what is in

@@ -23,7 +23,7 @@ void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with wh
 void draw_budget(PlaygroundUi& ui, const Area& area);  ///< where the time of a frame goes
 /// The same in words, from the longest to the shortest. They agree with the frame rate.
 std::vector<std::string> budget_texts(const Budget& budget, bool live);
-void draw_face_controls(PlaygroundUi& ui);           ///< what the finder of faces tells, and how it looks
+void draw_face_controls(PlaygroundUi& ui);           ///< what the finder of faces found, and how it looks
 void draw_race(PlaygroundUi& ui, const Area& area);  ///< time over radius, of a table and its rivals
 
 /// Where the result is drawn, and how it maps.

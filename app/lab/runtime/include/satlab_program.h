@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rewriter turns a program's own declarations into: launches, shared arrays, variables on the device. Each tells the
+// What the rewriter turns a program's own declarations into: launches, shared arrays, variables on the device. Each gives the
 // runtime its name, type and shape.
 #pragma once
 #include "satlab_types.h"

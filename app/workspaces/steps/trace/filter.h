@@ -30,7 +30,7 @@ struct MadeUp {
 MadeUp made_up_inputs(const FilterPlan& plan, std::span<const std::byte> picture);
 
 /// Reads of global memory by the filter's own passes, not by those that make tables, for each pixel whose windows lie within
-/// the picture, which the provenance of the pixel's result tells.
+/// the picture, which the provenance of the pixel's result gives.
 struct CountedReads {
   struct Of {
     std::string buffer;

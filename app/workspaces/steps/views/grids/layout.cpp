@@ -53,7 +53,7 @@ struct Choice {
   bool small_others = false;  ///< global buffers beside picture and table give way
 };
 
-/// Measures a choice, and places it when told where.
+/// Measures a choice; places it if it gets a place.
 class Arrangement {
  public:
   Arrangement(const VisibleBuffers& visible, const Choice& choice, const TypeSize& em, const Area& room, int first_block)

@@ -12,7 +12,7 @@ std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_wo
   for (const Known known : k_all_known) {
     const std::string_view word = known == Known::prefix      ? long_words ? "prefix: with all before the tile" : "prefix"
                                   : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
-                                                              : "nothing told";
+                                                              : "nothing published";
     const PublishedWords published{1, known == Known::aggregate, known == Known::prefix};
     items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [published](Pen& p, const Area& at) {
                        p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, published);

@@ -179,7 +179,7 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::siz
     for (std::size_t i = 0; i < look_back.words.size(); ++i)
       now.tiles[block].published[i].words = look_back.tiles[block].words[i];
 
-  // What blocks have said by now. A block that stands still says nothing more: its last message tells.
+  // What blocks have said by now. A block that stands still says nothing more: its last message shows why.
   std::map<Word, Known> known;
   std::vector<const BlockMessage*> last(look_back.tiles.size());
   std::map<std::tuple<int, Word>, const BlockMessage*> looks;  // of the present steps, the last of each block at each word

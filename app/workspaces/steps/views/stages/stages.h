@@ -14,7 +14,7 @@ int last_stage(const FrameStatus& status);
 /// The stage that the session asks for, among those that there are.
 int stage_in_force(const Session& session, const FrameStatus& status);
 
-/// What the pass did, what was there before and what its buffer holds, told from the plan; and what the numbers were and are,
+/// What the pass did, what was there before and what its buffer holds, from the plan; and what the numbers were and are,
 /// where the algorithm says it of the pass. stages: all of the plan.
 std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture,
                         const Algorithm* algorithm = nullptr);
