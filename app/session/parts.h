@@ -3,11 +3,14 @@
 //
 // A part T is a value with `static constexpr const char* k_member`, the member of the session's JSON that holds it, with
 // `nlohmann::json to_json(const T&)`, and with `static T from_json(const nlohmann::json&)`, which gives what is absent its
-// default and throws std::runtime_error with a sentence.
+// default and throws std::runtime_error with a sentence. Two parts with one member are a mistake of the program, which
+// `whole_session` finds at the start: std::logic_error.
 #pragma once
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace satscope::app {
@@ -30,20 +33,21 @@ class Parts {
   T& part() {
     auto& part = parts_[T::k_member];
     if (!part) part = std::make_unique<Of<T>>();
-    return static_cast<Of<T>&>(*part).value;
+    return as<Of<T>>(*part, T::k_member).value;
   }
   template <class T>
   const T& part() const {
     static const Of<T> untouched;
     const auto found = parts_.find(T::k_member);
-    return found == parts_.end() ? untouched.value : static_cast<const Of<T>&>(*found->second).value;
+    return found == parts_.end() ? untouched.value : as<const Of<T>>(*found->second, T::k_member).value;
   }
 
   /// A part that is absent equals one with its defaults.
   bool operator==(const Parts& other) const { return other.has_all_of(*this) && has_all_of(other); }
 
   void write(nlohmann::json& object) const {
-    for (const auto& [member, part] : parts_) object[std::string(member)] = part->write();
+    for (const auto& [member, part] : parts_)
+      if (!object.emplace(member, part->write()).second) throw_taken(member);
   }
   /// Reads the parts that there are.
   void read(const nlohmann::json& object) {
@@ -63,10 +67,19 @@ class Parts {
   struct Of final : Part {
     T value{};
     std::unique_ptr<Part> copy() const override { return std::make_unique<Of>(*this); }
-    bool equals(const Part* other) const override { return value == (other ? static_cast<const Of&>(*other).value : T{}); }
+    bool equals(const Part* other) const override { return value == (other ? as<const Of>(*other, T::k_member).value : T{}); }
     nlohmann::json write() const override { return to_json(value); }
     void read(const nlohmann::json& json) override { value = T::from_json(json); }
   };
+
+  [[noreturn]] static void throw_taken(std::string_view member) {
+    throw std::logic_error("two parts of a session are called '" + std::string(member) + "'");
+  }
+  template <class Wanted, class Held>
+  static Wanted& as(Held& part, std::string_view member) {
+    if (auto* const wanted = dynamic_cast<Wanted*>(&part)) return *wanted;
+    throw_taken(member);
+  }
 
   bool has_all_of(const Parts& other) const {
     for (const auto& [member, part] : other.parts_) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
 #include "app/core/files.h"
 #include "app/core/json.h"
@@ -118,6 +120,26 @@ TEST(Session, EveryMemberOfTheUnusualOneDiffersInJson) {
 }
 
 TEST(Session, KeepsDefaultsForWhatIsAbsent) { EXPECT_EQ(session_from_json(nlohmann::json::object()), Session{}); }
+
+/// A part whose member another one has, or the session itself.
+template <char first>
+struct Taken {
+  static constexpr const char* k_member = first == 'r' ? "race" : "theme";
+  bool operator==(const Taken&) const = default;
+  static Taken from_json(const nlohmann::json& /*json*/) { return {}; }
+  friend nlohmann::json to_json(const Taken& /*part*/) { return {}; }
+};
+
+TEST(Session, HasNoTwoPartsWithOneMember) {
+  Session session = whole_session();
+  EXPECT_THROW(session.part<Taken<'r'>>(), std::logic_error);
+  EXPECT_THROW(std::as_const(session).part<Taken<'r'>>(), std::logic_error);
+  session.edit.part<Taken<'r'>>();
+  EXPECT_THROW(to_json(session), std::logic_error) << "the edit is part of the same JSON";
+  Session other;
+  other.part<Taken<'t'>>();
+  EXPECT_THROW(to_json(other), std::logic_error) << "a theme has the session itself";
+}
 
 TEST(Session, SaysWhatIsNotAllowed) {
   const auto problem = [](const char* json) -> std::string {
