@@ -5,7 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "app/pipeline/frame.h"
+#include "app/core/display_path.h"
+#include "app/core/painter.h"
+#include "app/pipeline/stage.h"
+#include "app/pipeline/wanted.h"
 #include "kernels/filters/words_plan.h"
 
 namespace satscope::app {

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "app/pipeline/content.h"
+#include "app/pipeline/status.h"
 #include "kernels/filters/chain.h"
 
 namespace satscope::app {

@@ -11,6 +11,7 @@
 
 #include "app/core/newest_worker.h"
 #include "app/pipeline/content.h"
+#include "app/pipeline/status.h"
 #include "kernels/exact.h"
 
 namespace satscope::app {
