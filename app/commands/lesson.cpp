@@ -8,6 +8,7 @@
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
+#include "app/workspaces/steps/export/pictures.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

@@ -17,6 +17,7 @@
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/video_writer.h"
 #include "app/sources/samples.h"
+#include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/settings.h"
 #include "kernels/registry.h"
 

@@ -44,10 +44,7 @@ WindowOptions read(const WindowWords& words) {
   options.synthetic = words.synthetic;
   options.presenting = words.presenting;
   options.allow_network = words.allow_network;
-  if (!words.chain.empty()) {
-    or_usage_error([&] { parse_chain(options.chain = words.chain); });
-    if (words.workspace.empty()) options.workspace = "playground";
-  }
+  if (!words.chain.empty()) or_usage_error([&] { parse_chain(options.chain = words.chain); });
   options.state_out = words.state_out;
   options.machine = read_machine(words.machine);
   if (!words.workspace.empty()) options.workspace = read_one_of(k_workspaces, "workspace", words.workspace).id;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of keys: it drives the input, the key sheet, the bottom line, the tooltips, the menus, and docs/keys.md
-// is checked against it. Each workspace adds its own.
+// Keys, and the tables of actions: a row says of an action all that there is to say. Keys, key sheet, bottom line, tooltips,
+// menus and the clicker read it, and docs/keys.md is checked against it. The window has a table, and so has each workspace.
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "app/session/session.h"
@@ -48,123 +49,140 @@ std::string to_text(const Chord& chord);
 /// The chord of such a text; none if it is no chord.
 std::optional<Chord> chord_of(std::string_view text);
 
-/// What a key, a menu or a button can ask for, known by its id. Those here work in more than one workspace; a workspace has its
-/// own beside them.
+/// What a key, a menu or a button can ask for, known by its id. What is said about it is a row of a table (`ActionRow`).
 struct Action {
   std::string_view id;
-
   constexpr bool operator==(const Action&) const = default;
-  /// For `switch`, where two ids of one number would not compile: FNV-1a.
-  constexpr operator std::uint32_t() const {
-    std::uint32_t hash = 2166136261U;
-    for (const char letter : id) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
-    return hash;
+};
+
+/// Actions of the window that are named elsewhere: by buttons, menus, tests. Those of a workspace are in its folder.
+struct WindowAction {
+  static constexpr Action open{"open"}, paste{"paste"}, screenshot{"screenshot"}, save_session{"save-session"},
+      save_session_as{"save-session-as"}, quit{"quit"}, undo{"undo"}, redo{"redo"}, move_box{"move-box"},
+      move_box_far{"move-box-far"}, resize_box{"resize-box"}, resize_box_far{"resize-box-far"}, place_box{"place-box"},
+      remove_box{"remove-box"}, fit{"fit"}, actual_size{"actual-size"}, zoom_to_box{"zoom-to-box"}, zoom_in{"zoom-in"},
+      zoom_out{"zoom-out"}, pan{"pan"}, go_to_pixel{"go-to-pixel"}, next_colour_map{"next-colour-map"},
+      auto_range{"auto-range"}, range_from_box{"range-from-box"}, deramp{"de-ramp"}, numbers{"numbers"}, grid{"grid"},
+      histogram{"histogram"}, live{"live"}, pause{"pause"}, mirror{"mirror"}, measure{"measure"},
+      choose_algorithm{"choose-algorithm"}, to_steps{"to-steps"}, workspace{"workspace"}, side_panel{"side-panel"},
+      next_panel{"next-panel"}, theme{"theme"}, larger{"larger"}, smaller{"smaller"}, normal_size{"normal-size"},
+      full_screen{"full-screen"}, key_sheet{"key-sheet"}, leave{"leave"}, next_term{"next-term"},
+      previous_term{"previous-term"}, glossary{"glossary"}, guide{"guide"}, present{"present"}, audience{"audience"},
+      next_point{"next-point"}, previous_point{"previous-point"}, black{"black"}, spot{"spot"}, lens{"lens"}, pen{"pen"},
+      few_colours{"few-colours"};
+  static constexpr Action papers{"papers"};              ///< text: the number of an item, to show it
+  static constexpr Action start_lesson{"start-lesson"};  ///< text: an id, or a file
+};
+
+struct ActionRequest;
+struct Ui;
+
+/// Who carries actions out: a workspace, or the window itself.
+class Performer {
+ public:
+  virtual ~Performer() = default;
+};
+
+/// What an action does: a lambda without captures that takes, in this order and as far as it needs them, its performer as the
+/// class that it is, the Ui and the request. One that returns false leaves the request to the next performer.
+class Run {
+ public:
+  template <class F>
+  requires std::is_empty_v<F>
+  constexpr Run(F /*body*/) : run_(call<F, FirstParameter<F>>) {}
+
+  bool operator()(Performer& performer, Ui& ui, const ActionRequest& request) const { return run_(performer, ui, request); }
+
+ private:
+  template <class C, class R, class First, class... More>
+  static First first_of(R (C::*)(First, More...) const);
+  template <class F>
+  using FirstParameter = decltype(first_of(&F::operator()));
+
+  template <class F, class Self>
+  static bool call(Performer& performer, Ui& ui, const ActionRequest& request) {
+    auto& self = dynamic_cast<std::remove_reference_t<Self>&>(performer);
+    const auto done = [&](auto&... more) {
+      if constexpr (std::is_same_v<std::invoke_result_t<F, Self, decltype(more)...>, bool>) return F{}(self, more...);
+      F{}(self, more...);
+      return true;
+    };
+    if constexpr (std::is_invocable_v<F, Self, Ui&, const ActionRequest&>)
+      return done(ui, request);
+    else if constexpr (std::is_invocable_v<F, Self, Ui&>)
+      return done(ui);
+    else
+      return done();
   }
 
-  static const Action open, paste, screenshot, save_session, save_session_as, quit, undo, redo, move_box, move_box_far;
-  static const Action resize_box, resize_box_far, place_box, remove_box, fit, actual_size, zoom_to_box, zoom_in;
-  static const Action zoom_out, pan, go_to_pixel, next_colour_map, auto_range, range_from_box, deramp, numbers;
-  static const Action grid, histogram, live, pause, mirror, measure, choose_algorithm, to_steps;
-  static const Action workspace, side_panel, next_panel, theme, larger, smaller, normal_size, full_screen;
-  static const Action key_sheet, leave, next_term, previous_term, glossary, guide, start_lesson;
-  static const Action present, audience, next_point, previous_point, black, spot, lens, pen, few_colours;
-  static const Action papers;
+  bool (*run_)(Performer&, Ui&, const ActionRequest&);
 };
-inline constexpr Action Action::open{"open"};
-inline constexpr Action Action::paste{"paste"};
-inline constexpr Action Action::screenshot{"screenshot"};
-inline constexpr Action Action::save_session{"save-session"};
-inline constexpr Action Action::save_session_as{"save-session-as"};
-inline constexpr Action Action::quit{"quit"};
-inline constexpr Action Action::undo{"undo"};
-inline constexpr Action Action::redo{"redo"};
-inline constexpr Action Action::move_box{"move-box"};
-inline constexpr Action Action::move_box_far{"move-box-far"};
-inline constexpr Action Action::resize_box{"resize-box"};
-inline constexpr Action Action::resize_box_far{"resize-box-far"};
-inline constexpr Action Action::place_box{"place-box"};
-inline constexpr Action Action::remove_box{"remove-box"};
-inline constexpr Action Action::fit{"fit"};
-inline constexpr Action Action::actual_size{"actual-size"};
-inline constexpr Action Action::zoom_to_box{"zoom-to-box"};
-inline constexpr Action Action::zoom_in{"zoom-in"};
-inline constexpr Action Action::zoom_out{"zoom-out"};
-inline constexpr Action Action::pan{"pan"};
-inline constexpr Action Action::go_to_pixel{"go-to-pixel"};
-inline constexpr Action Action::next_colour_map{"next-colour-map"};
-inline constexpr Action Action::auto_range{"auto-range"};
-inline constexpr Action Action::range_from_box{"range-from-box"};
-inline constexpr Action Action::deramp{"de-ramp"};
-inline constexpr Action Action::numbers{"numbers"};
-inline constexpr Action Action::grid{"grid"};
-inline constexpr Action Action::histogram{"histogram"};
-inline constexpr Action Action::live{"live"};
-inline constexpr Action Action::pause{"pause"};
-inline constexpr Action Action::mirror{"mirror"};
-inline constexpr Action Action::measure{"measure"};
-inline constexpr Action Action::choose_algorithm{"choose-algorithm"};
-inline constexpr Action Action::to_steps{"to-steps"};
-inline constexpr Action Action::workspace{"workspace"};
-inline constexpr Action Action::side_panel{"side-panel"};
-inline constexpr Action Action::next_panel{"next-panel"};
-inline constexpr Action Action::theme{"theme"};
-inline constexpr Action Action::larger{"larger"};
-inline constexpr Action Action::smaller{"smaller"};
-inline constexpr Action Action::normal_size{"normal-size"};
-inline constexpr Action Action::full_screen{"full-screen"};
-inline constexpr Action Action::key_sheet{"key-sheet"};
-inline constexpr Action Action::leave{"leave"};
-inline constexpr Action Action::next_term{"next-term"};
-inline constexpr Action Action::previous_term{"previous-term"};
-inline constexpr Action Action::glossary{"glossary"};
-inline constexpr Action Action::guide{"guide"};
-inline constexpr Action Action::papers{"papers"};              // text: the number of an item, to show it
-inline constexpr Action Action::start_lesson{"start-lesson"};  // text: an id, or a file
-inline constexpr Action Action::present{"present"};
-inline constexpr Action Action::audience{"audience"};
-inline constexpr Action Action::next_point{"next-point"};
-inline constexpr Action Action::previous_point{"previous-point"};
-inline constexpr Action Action::black{"black"};
-inline constexpr Action Action::spot{"spot"};
-inline constexpr Action Action::lens{"lens"};
-inline constexpr Action Action::pen{"pen"};
-inline constexpr Action Action::few_colours{"few-colours"};
 
 // How the key sheet groups them; a workspace names groups of its own.
 inline constexpr std::string_view k_program_keys = "Program", k_box_keys = "Box", k_view_keys = "View",
                                   k_colour_keys = "Colours and numbers", k_source_keys = "Source and algorithm",
                                   k_class_keys = "Before a class";
 
-struct KeyBinding {
-  std::vector<Chord> chords;
+/// All that is said about an action: keys, key sheet, menus and docs/keys.md read it here. One without keys is asked for by
+/// buttons; in the table of a workspace it may also be an action of the window that means something else there.
+struct ActionRow {
   Action action;
-  std::string_view does;  ///< what it does, as the key sheet says it
-  std::string_view group;
-  bool repeats = false;       ///< when the key is held
-  bool while_typing = false;  ///< also when a text field has the keyboard
-  std::string_view of = {};   ///< id of the workspace whose own it is
-  bool anywhere = false;      ///< also while another workspace is shown
-  bool presenting = false;    ///< only before a class, and there before all others
+  std::vector<Chord> keys;
+  std::string_view group, text;  ///< what it does, as the key sheet says it
+  Run run;
+  struct When {
+    bool repeats = false;                       ///< when the key is held
+    bool while_typing = false;                  ///< also when a text field has the keyboard
+    bool anywhere = false;                      ///< of a workspace: also while another one is shown
+    bool presenting = false;                    ///< only before a class, and there before all others
+    bool (*enabled)(const Session&) = nullptr;  ///< of a workspace: whether it works now; null: always
+  } when = {};
+  std::string_view of = {};  ///< id of the workspace whose own it is
 };
 
-// Chords, for tables of bindings.
+/// Where the rows of a table belong.
+struct ActionGroup {
+  std::string_view title;
+  ActionRow::When when = {};
+  constexpr ActionGroup held() const {
+    ActionGroup repeated = *this;
+    repeated.when.repeats = true;
+    return repeated;
+  }
+};
+inline ActionRow row(Action action, std::vector<Chord> keys, const ActionGroup& group, std::string_view text, Run run) {
+  return {action, std::move(keys), group.title, text, run, group.when};
+}
+/// One without keys.
+inline ActionRow row(Action action, Run run) { return {action, {}, {}, {}, run}; }
+
+/// Runs the row of this action, if the table has one. False: nothing was done.
+bool run_in(const std::vector<ActionRow>& table, Performer& performer, Ui& ui, const ActionRequest& request);
+
+// Chords, for tables of actions.
 constexpr Chord plain(int key) { return {.key = key}; }
 constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }
 constexpr Chord ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 constexpr Chord shift(int key) { return {.key = key, .shift = true}; }
+constexpr int function_key(int number) { return k_key_f1 + number - 1; }
 std::vector<Chord> digits(int from, int to, bool with_ctrl);
+/// The four arrows, with these modifiers held.
+std::vector<Chord> arrows(bool ctrl, bool shift, bool alt);
 
-/// All of them, each action once: the common ones, then those of each workspace.
-const std::vector<KeyBinding>& key_bindings();
+/// Those of the window itself; the window defines it.
+const std::vector<ActionRow>& window_actions();
 
-const KeyBinding& binding_of(Action action);
+/// All that have keys, each action once: those of the window, then those of each workspace.
+const std::vector<ActionRow>& all_actions();
 
-/// The keys of a binding in short: "Ctrl+Shift+Arrows", "? or F1".
-std::string keys_text(const KeyBinding& binding);
-inline std::string keys_text(Action action) { return keys_text(binding_of(action)); }
+const ActionRow& row_of(Action action);
 
-/// Whether the binding works where the session is.
-bool works_in(const KeyBinding& binding, const Session& session);
+/// The keys of an action in short: "Ctrl+Shift+Arrows", "? or F1".
+std::string keys_text(const ActionRow& row);
+inline std::string keys_text(Action action) { return keys_text(row_of(action)); }
+
+/// Whether the action works where the session is.
+bool works_in(const ActionRow& row, const Session& session);
 
 /// What the chord asks for where the session is. A workspace's own keys come before the common ones.
 std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, const Session& session = {});

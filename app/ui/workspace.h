@@ -31,10 +31,11 @@ struct NextThing {
 /// What is known of a workspace before any window is open.
 struct WorkspaceKind {
   std::string_view id, title, about;
-  std::vector<KeyBinding> (*keys)();  ///< its own
-  /// Whether a common binding, or one of its own, works there now.
-  bool (*works)(const KeyBinding& binding, const Session& session);
+  /// Its own, and actions of the window that mean something else to it: it is asked first.
+  std::vector<ActionRow> actions;
   std::unique_ptr<Workspace> (*make)();
+  /// Whether an action of the window works there now; null: all do.
+  bool (*takes)(const ActionRow& row, const Session& session) = nullptr;
   /// What it adds to the menu Help; none: nothing.
   void (*add_help_items)(Ui& ui) = nullptr;
   /// A JSON document that is no session, as the members of one that shows it; none: not its kind of document. Throws
@@ -69,14 +70,40 @@ struct ShownPicture {
   std::string problem;  ///< why nothing else will come; empty: something will, or is there
 };
 
-/// A session as it begins, with the parts of all workspaces.
+/// A session as it begins, with the parts of all workspaces. Throws std::logic_error if two of them have one member.
 Session whole_session();
 
-/// One for each kind and window. `ui` is the window as it is now; it is drawn into in `draw` and `draw_side` alone.
-class Workspace {
+/// What accompanies all workspaces while it is open, as a lesson does: it is asked for actions first.
+class Companion {
  public:
-  virtual ~Workspace() = default;
+  /// The width that it takes beside every workspace, in heights of the main font.
+  virtual double aside() const = 0;
+  virtual void draw_aside(Ui& ui, const Area& area) = 0;
+  /// The height of its caption for a class under every stage, pixels.
+  virtual double caption() const = 0;
+  virtual void draw_caption(Ui& ui, const Area& area) = 0;
 
+ protected:
+  ~Companion() = default;
+};
+
+/// What undo steps through where it is not the session's `edit`.
+class OwnHistory {
+ public:
+  virtual bool can_undo() const = 0;
+  virtual bool can_redo() const = 0;
+  virtual void undo(Session& session) = 0;
+  virtual void redo(Session& session) = 0;
+  /// Once per frame: remembers what was changed, unless it is still being changed.
+  virtual void note(Session& session, bool still_changing) = 0;
+
+ protected:
+  ~OwnHistory() = default;
+};
+
+/// One for each kind and window. `ui` is the window as it is now; it is drawn into in `draw` and `draw_side` alone.
+class Workspace : public Performer {
+ public:
   /// Gives the session its parts, as the command line wants them.
   virtual void begin(Session& /*session*/, const WindowOptions& /*options*/) {}
 
@@ -96,12 +123,6 @@ class Workspace {
   virtual void draw(Ui& ui, const Shell& shell) = 0;
   /// The side panel, in the current window of ImGui.
   virtual void draw_side(Ui& ui, const Shell& shell) = 0;
-  /// The width that it takes beside every workspace, in heights of the main font; 0: nothing.
-  virtual double aside() const { return 0; }
-  virtual void draw_aside(Ui& /*ui*/, const Area& /*area*/) {}
-  /// The height of its caption for a class under every stage, pixels; 0: nothing.
-  virtual double caption() const { return 0; }
-  virtual void draw_caption(Ui& /*ui*/, const Area& /*area*/) {}
   /// Windows of ImGui in the middle that hold controls, in the order in which the keyboard visits them.
   virtual std::vector<const char*> panels() const { return {}; }
   virtual void add_file_items(Ui& /*ui*/) const {}
@@ -144,25 +165,18 @@ class Workspace {
   /// The program ends: completes the files that are being written. What became of them, a sentence; empty: there is nothing to
   /// say.
   virtual std::string finish() { return {}; }
-  /// Handles an action, its own or a common one that means something else here; false if not handled. The workspace that is
-  /// shown is asked first, then the others.
-  virtual bool perform(Ui& /*ui*/, const ActionRequest& /*request*/) { return false; }
   /// The action that freezes the live source there.
-  virtual Action freeze() const { return Action::pause; }
+  virtual Action freeze() const { return WindowAction::pause; }
   /// Keys that do something while they are held.
   virtual void read_held_keys(Ui& /*ui*/, const InputQueue& /*input*/, bool /*typing*/) {}
   /// Gives back what the drag that is going on has changed; false: none is.
   virtual bool drop_drag(Session& /*session*/) { return false; }
 
-  // Undo. A workspace without a history of its own has that of the session.
+  // What only some have; null: not now.
 
-  virtual bool has_history(const Session& /*session*/) const { return false; }
-  virtual bool can_undo() const { return false; }
-  virtual bool can_redo() const { return false; }
-  virtual void undo(Session& /*session*/) {}
-  virtual void redo(Session& /*session*/) {}
-  /// Once per frame: remembers what was changed, unless somebody is still changing it.
-  virtual void note(Session& /*session*/, bool /*still_changing*/) {}
+  virtual Companion* companion() { return nullptr; }
+  /// Null: undo steps through the session.
+  virtual OwnHistory* own_history(const Session& /*session*/) { return nullptr; }
 
   /// Adds to its member of the state file, which holds its part of the session already.
   virtual void report(const Ui& /*ui*/, nlohmann::json& /*into*/) const {}

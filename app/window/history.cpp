@@ -9,18 +9,18 @@
 namespace satscope::app {
 
 bool Screen::State::can_undo() const {
-  const Workspace& workspace = shown_workspace();
-  return workspace.has_history(session) ? workspace.can_undo() : history.can_undo();
+  const OwnHistory* const own = shown_workspace().own_history(session);
+  return own ? own->can_undo() : history.can_undo();
 }
 
 bool Screen::State::can_redo() const {
-  const Workspace& workspace = shown_workspace();
-  return workspace.has_history(session) ? workspace.can_redo() : history.can_redo();
+  const OwnHistory* const own = shown_workspace().own_history(session);
+  return own ? own->can_redo() : history.can_redo();
 }
 
 void Screen::State::note_changes() {
-  if (Workspace& workspace = shown_workspace(); workspace.has_history(session))
-    workspace.note(session, doing.changing || ImGui::GetIO().MouseDown[0]);
+  if (OwnHistory* const own = shown_workspace().own_history(session))
+    own->note(session, doing.changing || ImGui::GetIO().MouseDown[0]);
   if (history_started && !pending) history.note(edit_for_history(), doing.changing || key_until > now);
 }
 
@@ -41,8 +41,8 @@ void Screen::State::drop_drags() {
 
 void Screen::State::undo() {
   drop_drags();
-  if (Workspace& workspace = shown_workspace(); workspace.has_history(session)) {
-    workspace.undo(session);
+  if (OwnHistory* const own = shown_workspace().own_history(session)) {
+    own->undo(session);
   } else {
     if (!pending) history.note(edit_for_history(), false);  // what is shown while a picture is read was left already
     apply(Edit(history.undo()));
@@ -52,8 +52,8 @@ void Screen::State::undo() {
 
 void Screen::State::redo() {
   drop_drags();
-  if (Workspace& workspace = shown_workspace(); workspace.has_history(session))
-    workspace.redo(session);
+  if (OwnHistory* const own = shown_workspace().own_history(session))
+    own->redo(session);
   else
     apply(Edit(history.redo()));
   key_until = 0;

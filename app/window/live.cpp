@@ -53,8 +53,8 @@ void Screen::State::follow_source() {
     reported_trouble = status.trouble;
     if (!reported_trouble.empty()) {
       const bool goes_on = status.feed.phase == Phase::running || status.feed.phase == Phase::opening;
-      doing.message =
-          goes_on ? Notice{reported_trouble, std::nullopt, {}} : Notice{reported_trouble, Action::open, "Open another ..."};
+      doing.message = goes_on ? Notice{reported_trouble, std::nullopt, {}}
+                              : Notice{reported_trouble, WindowAction::open, "Open another ..."};
     }
     frames_due = 3;
   }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "app/sources/live/live_open.h"
-#include "app/window/open_session.h"
+#include "app/ui/open_session.h"
 
 namespace satscope::app {
 namespace {

@@ -61,7 +61,7 @@ std::string Screen::finish() {
 }
 
 InputQueue& Screen::input() { return state_->input; }
-void Screen::open(const std::string& input) { state_->perform({Action::open, {}, input}); }
+void Screen::open(const std::string& input) { state_->perform({WindowAction::open, {}, input}); }
 std::string Screen::session_text(const std::string& place) { return state_->session_text(place); }
 void Screen::redraw() { state_->frames_due = State::k_frames_after_change; }
 void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }

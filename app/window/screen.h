@@ -87,6 +87,7 @@ class Screen {
  private:
   struct State;
   std::unique_ptr<State> state_;
+  friend const std::vector<ActionRow>& window_actions();
 };
 
 }  // namespace satscope::app

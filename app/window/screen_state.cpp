@@ -21,7 +21,7 @@ namespace {
 constexpr double k_key_released_after = 0.4;  // a held key repeats sooner than this
 
 Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
-  Session session;
+  Session session = whole_session();
   session.edit.input = options.input.empty() ? std::string(k_example_input) : options.input;
   session.edit.live = options.synthetic;
   if (!settings.theme.empty()) session.theme = settings.theme;
@@ -61,6 +61,12 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
 
 Workspace& Screen::State::shown_workspace() const {
   return *workspaces[static_cast<std::size_t>(&kind_of(session) - app::workspaces().data())];
+}
+
+Companion* Screen::State::companion() const {
+  for (const auto& workspace : workspaces)
+    if (Companion* const one = workspace->companion()) return one;
+  return nullptr;
 }
 
 Extent Screen::State::expected_extent() const {
@@ -131,7 +137,7 @@ void Screen::State::take_loaded() {
     return;
   }
   if (!loaded) {
-    doing.message = Notice{outcome->error, Action::open, "Open another ..."};
+    doing.message = Notice{outcome->error, WindowAction::open, "Open another ..."};
     if (samples) return;
     // because: a window without any picture would be a dead end
     pending = Pending{session.edit, true, false};
@@ -190,7 +196,7 @@ bool Screen::State::has_popup() const {
 void Screen::State::read_keys(const std::vector<Press>& presses) {
   const bool typing = ImGui::GetIO().WantTextInput;
   for (const Press& press : presses) {
-    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, session) == Action::key_sheet) {
+    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, session) == WindowAction::key_sheet) {
       popups.close();
       continue;
     }
@@ -199,8 +205,8 @@ void Screen::State::read_keys(const std::vector<Press>& presses) {
     if (doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
     const auto action = action_of(press.chord, typing || has_popup(), press.repeated, session);
     if (!action) continue;
-    if (typing && *action == Action::leave && popups.open() == Popup::none) continue;  // the field takes it
-    if (binding_of(*action).repeats) {
+    if (typing && *action == WindowAction::leave && popups.open() == Popup::none) continue;  // the field takes it
+    if (row_of(*action).when.repeats) {
       if (!press.repeated && history_started && !pending)
         history.note(edit_for_history(), false);  // each press is a step of its own
       key_until = now + k_key_released_after;
@@ -257,7 +263,7 @@ bool Screen::State::shows_guide() {
     settings.used.insert(session.workspace);
     host.remember(settings);
   }
-  return guide.shown(ui, host.greets()) && std::ranges::all_of(workspaces, [](const auto& one) { return one->aside() == 0; });
+  return guide.shown(ui, host.greets()) && !companion();
 }
 
 void Screen::State::draw_gui(double width, double height) {
@@ -282,20 +288,16 @@ void Screen::State::draw_gui(double width, double height) {
   const bool guides = !presents && width > k_guide_ems * em && shows_guide();
   constexpr double k_lecturer_ems = 17;
   doing.lecturing = presents && host.audience();
-  double aside = 0, caption = 0;
-  for (const auto& workspace : workspaces) {
-    aside = std::max(aside, workspace->aside());
-    caption = std::max(caption, workspace->caption());
-  }
-  doing.guided = aside > 0;
-  if (presents) aside = doing.lecturing ? k_lecturer_ems : 0;
+  Companion* const beside = companion();
+  doing.guided = beside != nullptr;
+  const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
   const Shell shell = shell_of(width, height, em,
                                {.side_panel = session.side_panel,
                                 .drawer = doing.drawer,
                                 .message = has_message || guides,
                                 .aside = aside,
                                 .presenting = presents,
-                                .caption = caption},
+                                .caption = beside ? beside->caption() : 0},
                                ui.workspace.side(width / em));
   stage = {0, 0, width - shell.aside.width, height};
   if (shell.side_docked) doing.drawer = false;
@@ -303,18 +305,15 @@ void Screen::State::draw_gui(double width, double height) {
   draw_side(ui, shell);
   if (doing.lecturing)
     draw_for_lecturer(ui, shell.aside);
-  else if (shell.aside.height > 0 && shell.aside.width > 0)
-    for (const auto& workspace : workspaces)
-      if (workspace->aside() > 0) workspace->draw_aside(ui, shell.aside);
+  else if (beside && shell.aside.height > 0 && shell.aside.width > 0)
+    beside->draw_aside(ui, shell.aside);
   if (!presents) draw_top_bar(ui, shell.top);
   if (has_message)
     draw_message_bar(ui, shell.message);
   else
     draw_guide_bar(ui, shell.message);
   if (!presents) draw_bottom_line(ui, shell.bottom);
-  if (presents && shell.bottom.height > 0)
-    for (const auto& workspace : workspaces)
-      if (workspace->caption() > 0) workspace->draw_caption(ui, shell.bottom);
+  if (beside && presents && shell.bottom.height > 0) beside->draw_caption(ui, shell.bottom);
   popups.draw(ui, width, height);
   terms.draw(ui);
   if (presents) presentation.draw(ui, stage);

@@ -14,6 +14,7 @@
 #include "app/published/papers.h"
 #include "app/render/gl_timer.h"
 #include "app/session/history.h"
+#include "app/ui/open_session.h"
 #include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/guide.h"
 #include "app/ui/panels/popups.h"
@@ -23,7 +24,6 @@
 #include "app/ui/views/view_cache.h"
 #include "app/ui/workspace.h"
 #include "app/window/loader.h"
-#include "app/window/open_session.h"
 #include "app/window/relief.h"
 #include "app/window/screen.h"
 #include "app/window/state_file.h"
@@ -42,7 +42,7 @@ class GuiContext {
   ImGuiContext* context_;
 };
 
-struct Screen::State final : WindowServices {
+struct Screen::State final : WindowServices, Performer {
   State(const WindowOptions& chosen, const Settings& remembered, Host& its_host);
 
   WindowOptions options;
@@ -112,6 +112,7 @@ struct Screen::State final : WindowServices {
   std::future<Notice> written_aside;
 
   Workspace& shown_workspace() const;
+  Companion* companion() const;  ///< that is open; null: none is
   Extent shown_extent() const { return shown_workspace().shown(frame).extent; }
 
   // screen_state.cpp
@@ -134,7 +135,8 @@ struct Screen::State final : WindowServices {
   // presenting.cpp
   double scale_in_force() const;
   const Palette& palette() const;
-  bool perform_before_class(const ActionRequest& request);  ///< false: it is not about that
+  void present(bool with_window);  ///< with_window: opens or closes that of the class
+  bool leave_class();              ///< false: something else is to be left first, or there is no class
   void draw_for_lecturer(Ui& ui, const Area& area);
 
   // drawing.cpp
@@ -193,7 +195,17 @@ struct Screen::State final : WindowServices {
   void zoom_by(double factor);
   void set_scale(double scale);
   void next_panel();
-  void arrow(const Chord& chord, Action action);
+  void pan(const Chord& chord);
+  void change_box(const Chord& chord, int by, bool resizes);
+  void place_box();
+  void zoom_to_box();
+  void go_live_or_still();
+  void choose_algorithm(std::size_t number);
+  void ask_where_to_save(const std::string& file);
+  void fold_side_panel();
+  void change_theme();
+  void take_normal_scale();
+  static std::vector<ActionRow> actions();
   void range_from_box();
   Area view_area() const;
 };

@@ -49,7 +49,7 @@ void Screen::State::begin_with_document() {
     if (const std::string& text = opened.reported.empty() ? opened.file.title : opened.reported; !text.empty())
       doing.message = Notice{text, std::nullopt, {}, opened.bad};
   } catch (const std::exception& error) {
-    doing.message = Notice{error.what(), Action::open, "Open another ..."};
+    doing.message = Notice{error.what(), WindowAction::open, "Open another ..."};
   }
   for (const auto& workspace : workspaces) workspace->begin(session, options);
   pending = Pending{session.edit, places_box, false, nullptr, keeps_view};
@@ -61,7 +61,7 @@ void Screen::State::take_session(const SessionFile& file, const std::string& bel
   try {
     opened = std::make_shared<OpenedSession>(open_session(file, base_of(session)));
   } catch (const std::exception& error) {
-    doing.message = Notice{error.what(), Action::open, "Open another ..."};
+    doing.message = Notice{error.what(), WindowAction::open, "Open another ..."};
     if (samples) return;
     pending = Pending{session.edit, true, false};
     pending->edit.input = k_example_input;

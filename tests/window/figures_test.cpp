@@ -12,8 +12,8 @@
 
 #include "app/sources/files/session_file.h"
 #include "app/sources/samples.h"
+#include "app/ui/open_session.h"
 #include "app/ui/workspace.h"
-#include "app/window/open_session.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source/source.h"

@@ -402,8 +402,8 @@ TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {
 }
 
 TEST(LessonKeys, AChordIsReadAsItIsWritten) {
-  for (const KeyBinding& binding : key_bindings())
-    for (const Chord& chord : binding.chords) EXPECT_EQ(chord_of(to_text(chord)), chord) << to_text(chord);
+  for (const ActionRow& row : all_actions())
+    for (const Chord& chord : row.keys) EXPECT_EQ(chord_of(to_text(chord)), chord) << to_text(chord);
   EXPECT_FALSE(chord_of("Ctrl+Nothing"));
   EXPECT_FALSE(chord_of(""));
 }

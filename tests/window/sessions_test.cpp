@@ -316,7 +316,7 @@ TEST_F(Sessions, AreSavedFromTheWindowWholeOrNotAtAll) {
   stage.click(stage.control("save:save"));
   EXPECT_EQ(document(file("lesson.satscope"))["session"]["workspace"], "explore");
 
-  stage.screen().perform(Action::save_session, {}, file("no such folder/x.satscope"));
+  stage.screen().perform(WindowAction::save_session, {}, file("no such folder/x.satscope"));
   stage.settle();
   EXPECT_NE(stage.state()["message"].get<std::string>().find("no such folder"), std::string::npos);
   std::set<std::string> left;

@@ -73,13 +73,13 @@ class RandomInput {
   Extent window() const { return window_; }
   /// Undoes everything in a room of this id, in a window of the first size.
   void undo_all(std::string_view room) {
-    for (int i = 0; i < 4; ++i) screen_.perform(Action::leave);
+    for (int i = 0; i < 4; ++i) screen_.perform(WindowAction::leave);
     const auto place = std::ranges::find(workspaces(), room, &WorkspaceKind::id) - workspaces().begin();
-    screen_.perform(Action::workspace, {.key = '1' + static_cast<int>(place), .ctrl = true});
+    screen_.perform(WindowAction::workspace, {.key = '1' + static_cast<int>(place), .ctrl = true});
     // because: the stages of a whole picture are undone as the picture is, not as the steps are
     while (room == "steps" && screen_.session().part<StepsSettings>().view == StepsView::stages)
       screen_.perform(StepsAction::view);
-    for (std::size_t i = 0; i < History::k_levels; ++i) screen_.perform(Action::undo);
+    for (std::size_t i = 0; i < History::k_levels; ++i) screen_.perform(WindowAction::undo);
     window_ = k_first_window;
     screen_.redraw();
   }
@@ -116,10 +116,9 @@ class RandomInput {
   void move_anywhere() { input().push(InputEvent::move_to(number(-5, window_.width), number(-5, window_.height))); }
 
   void press_key() {
-    const KeyBinding& binding =
-        key_bindings()[static_cast<std::size_t>(number(0, static_cast<int>(key_bindings().size()) - 1))];
-    if (!harmless(binding.action)) return;
-    const Chord chord = binding.chords[static_cast<std::size_t>(number(0, static_cast<int>(binding.chords.size()) - 1))];
+    const ActionRow& row = all_actions()[static_cast<std::size_t>(number(0, static_cast<int>(all_actions().size()) - 1))];
+    if (!harmless(row.action)) return;
+    const Chord chord = row.keys[static_cast<std::size_t>(number(0, static_cast<int>(row.keys.size()) - 1))];
     input().push(InputEvent::key(chord, true));
     input().push(InputEvent::key(chord, false));
     input().push(InputEvent::key({}, false));
@@ -139,12 +138,11 @@ class RandomInput {
   }
   void workspace() {
     const int place = number(0, static_cast<int>(workspaces().size()) - 1);
-    screen_.perform(Action::workspace, {.key = '1' + place, .ctrl = true});
+    screen_.perform(WindowAction::workspace, {.key = '1' + place, .ctrl = true});
   }
   void action() {
-    const KeyBinding& binding =
-        key_bindings()[static_cast<std::size_t>(number(0, static_cast<int>(key_bindings().size()) - 1))];
-    if (harmless(binding.action)) screen_.perform(binding.action, binding.chords.front());
+    const ActionRow& row = all_actions()[static_cast<std::size_t>(number(0, static_cast<int>(all_actions().size()) - 1))];
+    if (harmless(row.action)) screen_.perform(row.action, row.keys.front());
   }
   void open() {
     if (number(0, 3)) return;
@@ -160,7 +158,8 @@ class RandomInput {
   }
   /// Not: files written, a window that ends, fonts made anew by the dozen.
   static bool harmless(Action action) {
-    return action != Action::quit && action != Action::screenshot && action != Action::larger && action != Action::smaller;
+    return action != WindowAction::quit && action != WindowAction::screenshot && action != WindowAction::larger &&
+           action != WindowAction::smaller;
   }
 
   Screen& screen_;

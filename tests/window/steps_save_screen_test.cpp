@@ -158,7 +158,7 @@ TEST_F(StepsSaving, TheWindowIsDrawnAsBefore) {
   stage.move_to({-10, -10});
   const auto before = stage.pixels();
   stage.key(k_save_png);
-  stage.screen().perform(Action::leave);  // the message
+  stage.screen().perform(WindowAction::leave);  // the message
   stage.settle();
   const auto after = stage.pixels();
   std::size_t differ = 0;

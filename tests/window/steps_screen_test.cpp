@@ -213,7 +213,7 @@ TEST(StepsScreen, ValuesSlideWhereMotionIsWantedAndThenRest) {
   stage.key({.key = k_key_page_down});
   stage.key({.key = k_key_page_down});
   stage.shot("network");
-  stage.screen().perform(Action::key_sheet);
+  stage.screen().perform(WindowAction::key_sheet);
   stage.settle();
   stage.shot("keys");
 }

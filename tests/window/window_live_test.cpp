@@ -27,7 +27,7 @@ void go_to(Stage& stage, std::string_view id) {
   const auto kinds = workspaces();
   const auto found = std::ranges::find(kinds, id, &WorkspaceKind::id);
   ASSERT_NE(found, kinds.end());
-  stage.screen().perform(Action::workspace, {.key = '1' + static_cast<int>(found - kinds.begin())});
+  stage.screen().perform(WindowAction::workspace, {.key = '1' + static_cast<int>(found - kinds.begin())});
   ASSERT_NO_FATAL_FAILURE(stage.frames(2));
   ASSERT_EQ(stage.screen().session().workspace, id);
 }

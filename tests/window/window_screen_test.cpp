@@ -341,10 +341,11 @@ TEST(Screen, UndoOutrunsThePicturesThatItReads) {
     stage.settle();
     return stage.screen().session().edit.input;
   };
-  EXPECT_EQ(input_after({Action::undo, Action::undo}), k_input);
-  EXPECT_EQ(input_after({Action::redo, Action::redo}), "pattern:noise:17x11");
-  EXPECT_EQ(input_after({Action::undo, Action::redo}), "pattern:noise:17x11") << "the picture of the way there came after all";
-  EXPECT_EQ(input_after({Action::undo}), "pattern:ramp:30x20");
+  EXPECT_EQ(input_after({WindowAction::undo, WindowAction::undo}), k_input);
+  EXPECT_EQ(input_after({WindowAction::redo, WindowAction::redo}), "pattern:noise:17x11");
+  EXPECT_EQ(input_after({WindowAction::undo, WindowAction::redo}), "pattern:noise:17x11")
+      << "the picture of the way there came after all";
+  EXPECT_EQ(input_after({WindowAction::undo}), "pattern:ramp:30x20");
   EXPECT_EQ(stage.state()["picture"]["w"], 30);
 }
 
@@ -392,7 +393,7 @@ TEST(Screen, EscNeverQuits) {
 TEST(Screen, TheMovingSourceRunsAndStands) {
   Stage stage({640, 480});
   stage.settle();
-  stage.screen().perform(Action::live);
+  stage.screen().perform(WindowAction::live);
   for (int i = 0; i < 3000 && stage.screen().session().edit.live && stage.state()["picture"]["w"] != 1280; ++i) stage.frame();
   EXPECT_EQ(stage.state()["live"], true);
   stage.key({.key = k_key_space});
@@ -456,15 +457,17 @@ TEST_P(EveryPanel, DrawsWithoutErrors) {
   Stage stage(GetParam().size, GetParam().scale);
   stage.settle();
   constexpr int k_frames = 60;
-  for (const Action action : {Action::key_sheet, Action::open, Action::go_to_pixel}) {
+  for (const Action action : {WindowAction::key_sheet, WindowAction::open, WindowAction::go_to_pixel}) {
     stage.screen().perform(action);
     ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames));
     stage.key({.key = k_key_escape});
   }
-  for (const Action action : {Action::side_panel, Action::theme, Action::deramp, Action::histogram, Action::numbers,
-                              Action::grid, Action::next_colour_map, Action::range_from_box, Action::auto_range,
-                              Action::remove_box, Action::place_box, Action::zoom_to_box, Action::next_panel,
-                              Action::side_panel, Action::actual_size, Action::larger, Action::smaller, Action::measure}) {
+  for (const Action action :
+       {WindowAction::side_panel, WindowAction::theme, WindowAction::deramp, WindowAction::histogram, WindowAction::numbers,
+        WindowAction::grid, WindowAction::next_colour_map, WindowAction::range_from_box, WindowAction::auto_range,
+        WindowAction::remove_box, WindowAction::place_box, WindowAction::zoom_to_box, WindowAction::next_panel,
+        WindowAction::side_panel, WindowAction::actual_size, WindowAction::larger, WindowAction::smaller,
+        WindowAction::measure}) {
     stage.screen().perform(action);
     ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames / 6));
   }

@@ -52,8 +52,9 @@ void draw_algorithm_panel(Ui& ui) {
   }
 
   draw_type_and_machine(ui);
-  if (ImGui::Button("Measure", {-1, 0})) ui.ask(Action::measure);
-  ui.control("measure", "Computes the table again; the median in the top right corner is of the last 60", Action::measure);
+  if (ImGui::Button("Measure", {-1, 0})) ui.ask(WindowAction::measure);
+  ui.control("measure", "Computes the table again; the median in the top right corner is of the last 60",
+             WindowAction::measure);
   if (status.busy && status.progress >= 0 && status.progress < 1) {
     ImGui::ProgressBar(static_cast<float>(status.progress), {-1, 0.5F * ui.em}, "");
     ui.control("progress", "Escape drops slow work");

@@ -32,24 +32,24 @@ void figures_menu(Ui& ui) {
 
 void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
-  menu_item(ui, "Open ...", Action::open);
+  menu_item(ui, "Open ...", WindowAction::open);
   figures_menu(ui);
   ui.control("menu:figures");
-  menu_item(ui, "Open path from clipboard", Action::paste);
-  menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
+  menu_item(ui, "Open path from clipboard", WindowAction::paste);
+  menu_item(ui, "Live source", WindowAction::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", ui.workspace.freeze(), &ui.session.paused, ui.session.edit.live);
   bool mirrored = ui.frame.status().source.mirrored;
-  menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
+  menu_item(ui, "Mirror", WindowAction::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
-  menu_item(ui, "Save session", Action::save_session);
-  menu_item(ui, "Save session as ...", Action::save_session_as);
-  menu_item(ui, "Save a picture of the window", Action::screenshot);
+  menu_item(ui, "Save session", WindowAction::save_session);
+  menu_item(ui, "Save session as ...", WindowAction::save_session_as);
+  menu_item(ui, "Save a picture of the window", WindowAction::screenshot);
   ui.workspace.add_file_items(ui);
   ImGui::Separator();
-  menu_item(ui, "Undo", Action::undo, nullptr, ui.can_undo);
-  menu_item(ui, "Redo", Action::redo, nullptr, ui.can_redo);
+  menu_item(ui, "Undo", WindowAction::undo, nullptr, ui.can_undo);
+  menu_item(ui, "Redo", WindowAction::redo, nullptr, ui.can_redo);
   ImGui::Separator();
-  menu_item(ui, "Quit", Action::quit);
+  menu_item(ui, "Quit", WindowAction::quit);
   ImGui::EndMenu();
 }
 
@@ -59,28 +59,28 @@ void view_menu(Ui& ui) {
   Session& session = ui.session;
   bool light = session.theme == "light", automatic = session.range.automatic;
   const bool box = session.edit.box.area() > 0;
-  menu_item(ui, "Fit", Action::fit, &session.view.fitted);
-  menu_item(ui, "100 %", Action::actual_size);
-  menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, box);
-  menu_item(ui, "Go to a pixel ...", Action::go_to_pixel);
-  menu_item(ui, "Numbers", Action::numbers, &session.numbers);
-  menu_item(ui, "Grid", Action::grid, &session.grid);
-  menu_item(ui, "Histogram", Action::histogram, &session.histogram);
-  menu_item(ui, "De-ramp", Action::deramp, &session.deramp);
-  menu_item(ui, "Automatic range", Action::auto_range, &automatic);
-  menu_item(ui, "Range from the box", Action::range_from_box, nullptr, box);
-  menu_item(ui, "Next colour map", Action::next_colour_map);
+  menu_item(ui, "Fit", WindowAction::fit, &session.view.fitted);
+  menu_item(ui, "100 %", WindowAction::actual_size);
+  menu_item(ui, "Zoom to the box", WindowAction::zoom_to_box, nullptr, box);
+  menu_item(ui, "Go to a pixel ...", WindowAction::go_to_pixel);
+  menu_item(ui, "Numbers", WindowAction::numbers, &session.numbers);
+  menu_item(ui, "Grid", WindowAction::grid, &session.grid);
+  menu_item(ui, "Histogram", WindowAction::histogram, &session.histogram);
+  menu_item(ui, "De-ramp", WindowAction::deramp, &session.deramp);
+  menu_item(ui, "Automatic range", WindowAction::auto_range, &automatic);
+  menu_item(ui, "Range from the box", WindowAction::range_from_box, nullptr, box);
+  menu_item(ui, "Next colour map", WindowAction::next_colour_map);
   ui.workspace.add_view_items(ui);
   ImGui::Separator();
-  menu_item(ui, "Side panel", Action::side_panel, &session.side_panel);
-  menu_item(ui, "Light", Action::theme, &light);
+  menu_item(ui, "Side panel", WindowAction::side_panel, &session.side_panel);
+  menu_item(ui, "Light", WindowAction::theme, &light);
   ImGui::MenuItem("Reduced motion", nullptr, &session.reduced_motion);
-  menu_item(ui, "Larger", Action::larger, nullptr, session.ui_scale < k_largest_scale);
-  menu_item(ui, "Smaller", Action::smaller, nullptr, session.ui_scale > k_smallest_scale);
-  menu_item(ui, "Normal size", Action::normal_size);
-  menu_item(ui, "Full screen", Action::full_screen);
-  menu_item(ui, "Present to a class", Action::present);
-  menu_item(ui, "Window for the class", Action::audience);
+  menu_item(ui, "Larger", WindowAction::larger, nullptr, session.ui_scale < k_largest_scale);
+  menu_item(ui, "Smaller", WindowAction::smaller, nullptr, session.ui_scale > k_smallest_scale);
+  menu_item(ui, "Normal size", WindowAction::normal_size);
+  menu_item(ui, "Full screen", WindowAction::full_screen);
+  menu_item(ui, "Present to a class", WindowAction::present);
+  menu_item(ui, "Window for the class", WindowAction::audience);
   ImGui::EndMenu();
 }
 
@@ -88,11 +88,11 @@ void help_menu(Ui& ui) {
   if (!ImGui::BeginMenu("Help")) return;
   for (const WorkspaceKind& kind : workspaces())
     if (kind.add_help_items) kind.add_help_items(ui);
-  menu_item(ui, "What can I do here?", Action::guide);
-  menu_item(ui, "Explain the terms on the screen", Action::next_term);
-  menu_item(ui, "Papers", Action::papers);
-  menu_item(ui, "Glossary", Action::glossary);
-  menu_item(ui, "Keys", Action::key_sheet);
+  menu_item(ui, "What can I do here?", WindowAction::guide);
+  menu_item(ui, "Explain the terms on the screen", WindowAction::next_term);
+  menu_item(ui, "Papers", WindowAction::papers);
+  menu_item(ui, "Glossary", WindowAction::glossary);
+  menu_item(ui, "Keys", WindowAction::key_sheet);
   ImGui::Separator();
   ImGui::PushTextWrapPos(20 * ui.em);
   ImGui::TextUnformatted("satscope: the summed-area table, to see, touch and measure.");
@@ -134,7 +134,7 @@ void workspace_tabs(Ui& ui) {
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = ImGui::CalcTextSize(title.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
     if (invisible_button(title.c_str(), {width, height}))
-      ui.requests.push_back({Action::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
+      ui.requests.push_back({WindowAction::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
       list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);
@@ -143,7 +143,7 @@ void workspace_tabs(Ui& ui) {
     if (chosen)
       list.AddRectFilled({from.x + 0.5F * ui.em, from.y + height - 0.25F * ui.em},
                          {from.x + width - 0.5F * ui.em, from.y + height - 0.1F * ui.em}, packed(ui.palette.accent));
-    ui.control(fmt::format("workspace:{}", one.id), one.about, Action::workspace);
+    ui.control(fmt::format("workspace:{}", one.id), one.about, WindowAction::workspace);
   }
 }
 
@@ -166,12 +166,12 @@ void watching_mark(Ui& ui) {
   const std::string text = first_that_fits({name + " is on", "on"}, std::min(room, 14 * ui.em));
   const float dot = 0.9F * ui.em, width = dot + ImGui::CalcTextSize(text.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  if (invisible_button("watching", {width, height})) ui.ask(Action::live);
+  if (invisible_button("watching", {width, height})) ui.ask(WindowAction::live);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddCircleFilled({from.x + 0.5F * ui.em + dot / 2, from.y + height / 2}, dot / 2, packed(ui.palette.bad));
   list.AddText({from.x + 0.7F * ui.em + dot, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text),
                text.c_str());
-  ui.control("watching", name + " is on; nothing leaves this machine. Click to switch it off.", Action::live);
+  ui.control("watching", name + " is on; nothing leaves this machine. Click to switch it off.", WindowAction::live);
 }
 
 /// The right end of the top bar: a button that says how the table was made, and explains itself.
@@ -222,8 +222,9 @@ void line_between(const Ui& ui, const Area& area, bool below) {
 /// In the middle of something: how it ends. Else what the workspace says.
 std::vector<Hint> live_hints(const Ui& ui) {
   if (ui.doing.in_panels)
-    return {{"Arrows", "choose"}, {"Space", "press"}, hint(Action::next_panel, "next"), hint(Action::leave, "back")};
-  if (ui.doing.drag) return {{"release", "keeps the box"}, hint(Action::leave, "gives the old one back")};
+    return {
+        {"Arrows", "choose"}, {"Space", "press"}, hint(WindowAction::next_panel, "next"), hint(WindowAction::leave, "back")};
+  if (ui.doing.drag) return {{"release", "keeps the box"}, hint(WindowAction::leave, "gives the old one back")};
   if (ui.doing.panning) return {{"release", "stops moving the view"}};
   return ui.workspace.hints(ui);
 }
@@ -231,7 +232,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
 }  // namespace
 
 void menu_item(Ui& ui, const char* label, Action action, bool* shown, bool enabled) {
-  if (!works_in(binding_of(action), ui.session)) return;
+  if (!works_in(row_of(action), ui.session)) return;
   if (ImGui::MenuItem(label, keys_text(action).c_str(), shown && *shown, enabled)) ui.ask(action);
   ui.control(fmt::format("menu:{}", action.id));
 }
@@ -281,8 +282,8 @@ void draw_message_bar(Ui& ui, const Area& area) {
   if (own) {
     right -= close_width;
     ImGui::SetCursorPos({right, y});
-    if (ImGui::Button("Close")) ui.ask(Action::leave);
-    ui.control("message:close", {}, Action::leave);
+    if (ImGui::Button("Close")) ui.ask(WindowAction::leave);
+    ui.control("message:close", {}, WindowAction::leave);
     right -= gap;
   }
   if (message.action && right - act_width > 12 * ui.em) {

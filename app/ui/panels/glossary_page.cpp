@@ -36,7 +36,7 @@ std::vector<const GlossaryTerm*> terms_with(const std::string& words) {
 
 void draw_glossary_page(Ui& ui, std::string& search, bool fresh, float height) {
   const std::string describe =
-      fmt::format("Hover a term anywhere in the window, or press {}, to see its meaning.", keys_text(Action::next_term));
+      fmt::format("Hover a term anywhere in the window, or press {}, to see its meaning.", keys_text(WindowAction::next_term));
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet, describe);
   ImGui::PopTextWrapPos();

@@ -50,8 +50,8 @@ void draw_guide_bar(Ui& ui, const Area& area) {
   const auto wide = [&](std::string_view label) { return ImGui::CalcTextSize(std::string(label).c_str()).x + 2 * pad; };
   float right = static_cast<float>(area.width) - gap - wide("Close");
   ImGui::SetCursorPos({right, y});
-  if (ImGui::Button("Close")) ui.ask(Action::guide);
-  ui.control("guide:close", "Hide this line; its key shows it again", Action::guide);
+  if (ImGui::Button("Close")) ui.ask(WindowAction::guide);
+  ui.control("guide:close", "Hide this line; its key shows it again", WindowAction::guide);
   const WorkspaceKind& kind = kind_of(ui.session);
   const bool used = ui.workspace.used(ui);
   const auto sentence = [&](float room) {

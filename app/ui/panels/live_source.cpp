@@ -127,7 +127,7 @@ void draw_transport(Ui& ui, const FeedStatus& feed) {
   bool mirrored = ui.frame.status().source.mirrored;
   if (ImGui::Checkbox("Mirror", &mirrored)) ui.session.mirrored = mirrored;
   ui.control("mirror", "Left and right change places, as in a mirror; pictures that you save are never mirrored",
-             Action::mirror);
+             WindowAction::mirror);
 }
 
 void draw_state(Ui& ui, const SourceStatus& status) {
@@ -155,8 +155,8 @@ void draw_state(Ui& ui, const SourceStatus& status) {
 void draw_live_source(Ui& ui) {
   Session& session = ui.session;
   bool live = session.edit.live;
-  if (ImGui::Checkbox("Live", &live)) ui.ask(Action::live);
-  ui.control("live", "The live source below, instead of the picture: a new table for every frame", Action::live);
+  if (ImGui::Checkbox("Live", &live)) ui.ask(WindowAction::live);
+  ui.control("live", "The live source below, instead of the picture: a new table for every frame", WindowAction::live);
   if (live) {
     ImGui::SameLine();
     ImGui::Checkbox("Freeze", &session.paused);

@@ -89,7 +89,7 @@ bool draw_papers_page(Ui& ui, std::string& search, bool fresh, float height) {
     if (!has_words(fmt::format("{} {} {}", item.paper, item.item, item.title), search)) continue;
     if (item.paper != paper) caption(ui, paper = item.paper);
     if (!draw_item(ui, i, item)) continue;
-    ui.requests.push_back({Action::papers, {}, fmt::format("{}", i)});
+    ui.requests.push_back({WindowAction::papers, {}, fmt::format("{}", i)});
     chosen = true;
   }
   if (paper.empty()) ImGui::TextDisabled("no item has these words");

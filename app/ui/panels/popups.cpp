@@ -215,7 +215,7 @@ void Popups::draw_save(Ui& ui) {
     } else if (std::filesystem::exists(file, failure) && !replaces) {
       replaces_ = file;
     } else {
-      ui.requests.push_back({Action::save_session, {}, file});
+      ui.requests.push_back({WindowAction::save_session, {}, file});
       close();
     }
   }
@@ -256,26 +256,26 @@ void draw_key_sheet(Ui& ui, float width) {
   before_a_class.presenting = true;
   const auto draw_group = [&](std::string_view group) {
     // what another workspace means by the same key is not said here
-    const auto said = [&](const KeyBinding& binding) {
-      const Session& where = binding.presenting ? before_a_class : ui.session;
-      return binding.group == group && action_of(binding.chords.front(), false, false, where) == binding.action;
+    const auto said = [&](const ActionRow& row) {
+      const Session& where = row.when.presenting ? before_a_class : ui.session;
+      return row.group == group && action_of(row.keys.front(), false, false, where) == row.action;
     };
-    if (std::ranges::none_of(key_bindings(), said)) return;
+    if (std::ranges::none_of(all_actions(), said)) return;
     caption(ui, group);
     if (ImGui::BeginTable(std::string(group).c_str(), 2, ImGuiTableFlags_None, {column, 0})) {
       const float keys = std::min(9.5F * ui.em, column * 0.4F);
       ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys);
       ImGui::TableSetupColumn("does", ImGuiTableColumnFlags_WidthFixed, column - keys - ui.em);
-      for (const KeyBinding& binding : key_bindings()) {
-        if (!said(binding)) continue;
+      for (const ActionRow& row : all_actions()) {
+        if (!said(row)) continue;
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::PushTextWrapPos(0);
-        coloured_text(ui.palette.accent, keys_text(binding));
+        coloured_text(ui.palette.accent, keys_text(row));
         ImGui::PopTextWrapPos();
         ImGui::TableNextColumn();
         ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(binding.does.data(), binding.does.data() + binding.does.size());
+        ImGui::TextUnformatted(row.text.data(), row.text.data() + row.text.size());
         ImGui::PopTextWrapPos();
       }
       ImGui::EndTable();
@@ -284,9 +284,9 @@ void draw_key_sheet(Ui& ui, float width) {
   };
   // those of the workspace, and those of others that work everywhere
   std::vector<std::string_view> own, anywhere;
-  for (const KeyBinding& binding : key_bindings()) {
-    std::vector<std::string_view>& groups = binding.anywhere ? anywhere : own;
-    if (!binding.of.empty() && std::ranges::find(groups, binding.group) == groups.end()) groups.push_back(binding.group);
+  for (const ActionRow& row : all_actions()) {
+    std::vector<std::string_view>& groups = row.when.anywhere ? anywhere : own;
+    if (!row.of.empty() && std::ranges::find(groups, row.group) == groups.end()) groups.push_back(row.group);
   }
   const auto draw_mouse = [&] {
     caption(ui, "Mouse");

@@ -37,29 +37,15 @@ void draw_class_keys(const Ui& ui, const Area& area) {
   const float keys = 5.5F * ui.em;
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
-  for (const KeyBinding& binding : key_bindings()) {
-    if (binding.group != k_class_keys) continue;
-    coloured_text(ui.palette.accent, keys_text(binding));
+  for (const ActionRow& row : all_actions()) {
+    if (row.group != k_class_keys) continue;
+    coloured_text(ui.palette.accent, keys_text(row));
     ImGui::SameLine(keys);
-    coloured_text(ui.palette.quiet, binding.does);
+    coloured_text(ui.palette.quiet, row.text);
   }
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::End();
-}
-
-bool Presentation::perform(Action action) {
-  bool* turned = nullptr;
-  switch (action) {
-    case Action::black: turned = &black_; break;
-    case Action::spot: turned = &spot_; break;
-    case Action::lens: turned = &lens_; break;
-    case Action::pen: turned = &pen_; break;
-    case Action::few_colours: turned = &few_colours_; break;
-    default: return false;
-  }
-  *turned = !*turned;
-  return true;
 }
 
 void Presentation::reset() {
@@ -165,10 +151,10 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   ImGui::SameLine(0, ui.em);
   coloured_text(ui.palette.quiet, time);
   ImGui::PushTextWrapPos(0);
-  if (black_) coloured_text(ui.palette.warning, fmt::format("The class sees black: {}.", keys_text(Action::black)));
+  if (black_) coloured_text(ui.palette.warning, fmt::format("The class sees black: {}.", keys_text(WindowAction::black)));
   std::string turned;
   for (const auto& [on, action, name] :
-       {std::tuple{spot_, Action::spot, "spot"}, {lens_, Action::lens, "lens"}, {pen_, Action::pen, "pen"}})
+       {std::tuple{spot_, WindowAction::spot, "spot"}, {lens_, WindowAction::lens, "lens"}, {pen_, WindowAction::pen, "pen"}})
     turned += fmt::format("{}{} {}", turned.empty() ? "" : "  ·  ", keys_text(action), on ? std::string(name) + " off" : name);
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, turned);

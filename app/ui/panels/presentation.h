@@ -18,8 +18,11 @@ void draw_class_keys(const Ui& ui, const Area& area);
 
 class Presentation {
  public:
-  /// Turns on or off what a key of the class asks for. False: it is none of those.
-  bool perform(Action action);
+  void turn_black() { black_ = !black_; }
+  void turn_spot() { spot_ = !spot_; }
+  void turn_lens() { lens_ = !lens_; }
+  void turn_pen() { pen_ = !pen_; }
+  void turn_few_colours() { few_colours_ = !few_colours_; }
   /// Begins anew, without anything over the stage.
   void reset();
 

@@ -19,8 +19,9 @@ void draw_source_panel(Ui& ui) {
   const float both = ImGui::GetContentRegionAvail().x - style.ItemSpacing.x;
   const float combo =
       std::max(both / 2, ImGui::CalcTextSize(all_examples).x + 2 * style.FramePadding.x + ImGui::GetFrameHeight());
-  if (ImGui::Button("Open ...", {both - combo, 0})) ui.ask(Action::open);
-  ui.control("open", "A picture, a table of numbers, a video or a folder of pictures. Or drop it on the window.", Action::open);
+  if (ImGui::Button("Open ...", {both - combo, 0})) ui.ask(WindowAction::open);
+  ui.control("open", "A picture, a table of numbers, a video or a folder of pictures. Or drop it on the window.",
+             WindowAction::open);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(combo);
   if (ImGui::BeginCombo("##examples", all_examples, ImGuiComboFlags_HeightLarge)) {

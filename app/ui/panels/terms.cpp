@@ -125,7 +125,7 @@ void Terms::explain_by_keys(Ui& ui) {
   draw_meaning(ui, chosen.term);
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, fmt::format("term {} of {} on the screen  ·  {} next  ·  {} ends", place_ + 1, count_,
-                                              keys_text(Action::next_term), keys_text(Action::leave)));
+                                              keys_text(WindowAction::next_term), keys_text(WindowAction::leave)));
   ImGui::PopFont();
   ImGui::End();
 }

@@ -80,7 +80,7 @@ void read_pointer(Ui& ui, const Pane& pane, const char* id) {
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !io.KeyShift) {
     if (doing.drag) ui.session.edit.box = doing.drag->before;
     doing.drag.reset();
-    ui.ask(Action::fit);
+    ui.ask(WindowAction::fit);
     return;
   }
   const bool left_pans = io.KeyShift && !doing.drag;

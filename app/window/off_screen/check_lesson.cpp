@@ -13,11 +13,13 @@
 #include "app/render/offscreen.h"
 #include "app/ui/ui.h"
 #include "app/window/screen.h"
-#include "app/workspaces/learn/keys.h"
 
 namespace satscope::app {
 namespace {
 using nlohmann::json;
+
+// What the workspace that has lessons answers to; by the first it is found.
+constexpr Action k_reveal{"reveal"}, k_again{"card-again"}, k_next_card{"next-card"}, k_change{"change"};
 
 Point middle_of(const json& area) {
   const auto number = [&](const char* name) { return area.at(name).get<double>(); };
@@ -40,7 +42,7 @@ class LessonRunner {
     const auto end = Clock::now() + k_max_wait;
     for (auto changed = Clock::now(); Clock::now() < end && Clock::now() < changed + k_stillness;) {
       json now = state();
-      if (now.at("learn").value("done", false)) return true;
+      if (is_done(now)) return true;
       if (now != seen || !screen_.settled()) changed = Clock::now();
       seen = std::move(now);
       frame();
@@ -50,7 +52,7 @@ class LessonRunner {
   }
 
   json state() { return screen_.state(); }
-  bool done() { return state().at("learn").value("done", false); }
+  bool done() { return is_done(state()); }
   std::string trouble() const {
     const auto& message = screen_.doing().message;
     return message && message->bad ? message->text : std::string();
@@ -64,7 +66,7 @@ class LessonRunner {
   /// Throws LessonError where there is nothing to do it with.
   void perform(const LessonAction& action) {
     switch (action.kind) {
-      case LessonAction::Kind::set: return perform(LearnAction::change, action.members.dump());
+      case LessonAction::Kind::set: return perform(k_change, action.members.dump());
       case LessonAction::Kind::key: return press(action.text);
       case LessonAction::Kind::type: return type(action.text);
       case LessonAction::Kind::answer:
@@ -83,6 +85,8 @@ class LessonRunner {
   }
 
  private:
+  static bool is_done(const json& state) { return state.at(std::string(row_of(k_reveal).of)).value("done", false); }
+
   static const WindowOptions& rehearsed(WindowOptions& options) {
     options.rehearses = true;
     return options;
@@ -159,7 +163,7 @@ class LessonRunner {
 
   Point place_of_cell(const std::string& buffer, int index) {
     const json now = state();
-    const json grids = now.at("steps").value("grids", json::array());
+    const json grids = now.at(now.at("workspace").get<std::string>()).value("grids", json::array());
     std::vector<std::string> names;
     for (const json& grid : grids) {
       if (grid.at("small") == true) continue;
@@ -206,7 +210,7 @@ class CardCheck {
     if (const std::string trouble = runner_.trouble(); !trouble.empty()) fault(card_.show_line, trouble);
     if (card_.question) {
       if (runner_.done()) fault(card_.line, "its answer is shown before it is asked for");
-      runner_.perform({.kind = LessonAction::Kind::key, .text = keys_text(LearnAction::reveal)});
+      runner_.perform({.kind = LessonAction::Kind::key, .text = keys_text(k_reveal)});
       if (!runner_.done()) fault(card_.line, "its answer is not shown when it is asked for");
     }
     if (!card_.act) return;
@@ -218,7 +222,7 @@ class CardCheck {
       if (perform_all(wrong) && runner_.done())
         fault(wrong.back().line, fmt::format("its act is done by {}; '@until' must ask for more",
                                              act.wrong.empty() ? "less than its solution" : "what '@wrong' does"));
-      runner_.perform(LearnAction::again);
+      runner_.perform(k_again);
     }
     if (!perform_all(act.solution) || runner_.comes_to_be_done()) return;
     const std::vector<std::string> absent = act.until.absent_from(runner_.state());
@@ -266,7 +270,7 @@ std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson
   LessonRunner runner(options);
   for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
     CardCheck(runner, lesson.cards[i], i + 1, faults).run();
-    if (i + 1 < lesson.cards.size()) runner.perform(LearnAction::next_card);
+    if (i + 1 < lesson.cards.size()) runner.perform(k_next_card);
   }
   return faults;
 }

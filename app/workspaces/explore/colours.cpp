@@ -21,14 +21,14 @@ void draw_controls(Ui& ui) {
       if (ImGui::Selectable(std::string(known.id).c_str(), known.id == session.colour_map)) session.colour_map = known.id;
     ImGui::EndCombo();
   }
-  ui.control("colour_map", "Colour map of the table", Action::next_colour_map);
+  ui.control("colour_map", "Colour map of the table", WindowAction::next_colour_map);
   ImGui::SameLine();
   if (ImGui::Checkbox("De-ramp", &session.deramp)) session.range.automatic = true;
   ui.control("deramp", "Shows the table minus mean · x · y: without the ramp that every table is, its shape becomes visible",
-             Action::deramp);
+             WindowAction::deramp);
   ImGui::SameLine();
   ImGui::Checkbox("Auto", &session.range.automatic);
-  ui.control("auto_range", "The range follows all values of the table", Action::auto_range);
+  ui.control("auto_range", "The range follows all values of the table", WindowAction::auto_range);
   ImGui::SameLine();
   const float wide = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize("Histogram").x;
   if (wide > ImGui::GetContentRegionAvail().x) {
@@ -36,7 +36,7 @@ void draw_controls(Ui& ui) {
     return;
   }
   ImGui::Checkbox("Histogram", &session.histogram);
-  ui.control("histogram", "How often values occur in the table", Action::histogram);
+  ui.control("histogram", "How often values occur in the table", WindowAction::histogram);
 }
 
 /// The values that the bar spans: all of the table, widened to the range.

@@ -69,7 +69,7 @@ class Explore final : public Workspace {
   /// Plays the reads.
   bool step(Ui& ui) override {
     FourReads& reads = ui.session.part<FourReads>();
-    const bool plays = ui.session.workspace == "explore" && reads.open && reads.playing;
+    const bool plays = &ui.workspace == this && reads.open && reads.playing;
     due_at_ = plays ? std::max(due_at_, look_.changed_at + reads.seconds) : 0;
     if (!plays || ui.now < due_at_) return false;
     ++reads.done;
@@ -77,57 +77,53 @@ class Explore final : public Workspace {
     return true;
   }
 
-  bool perform(Ui& ui, const ActionRequest& request) override {
-    if (ui.session.workspace != "explore") return false;
-    FourReads& reads = ui.session.part<FourReads>();
+  // What its actions do.
+
+  static FourReads& reads(Ui& ui) { return ui.session.part<FourReads>(); }
+  /// Shows the picture after so many reads.
+  static void go_to(Ui& ui, int done) {
+    reads(ui).done = std::clamp(done, 0, FourReads::k_last);
+    reads(ui).playing = false;
+  }
+  void change_pace(Ui& ui, double factor) {
+    reads(ui).seconds = std::clamp(reads(ui).seconds * factor, FourReads::k_fastest, FourReads::k_slowest);
+    due_at_ = 0;
+  }
+  void play(Ui& ui) {
+    FourReads& four = reads(ui);
+    if (four.done == FourReads::k_last) four.done = 0;
+    four.playing = !four.playing;
+    if (four.playing) look_.changed_at = ui.now - four.seconds;  // because: who plays wants to see something now
+  }
+  static void change_shape(Ui& ui, int by) {
     BoxSet& set = ui.session.edit.part<BoxSet>();
-    const auto go = [&](int done) { reads.done = std::clamp(done, 0, FourReads::k_last); };
-    const auto pace = [&](double factor) {
-      reads.seconds = std::clamp(reads.seconds * factor, FourReads::k_fastest, FourReads::k_slowest);
-      due_at_ = 0;
-    };
-    switch (request.action) {
-      case ExploreAction::why: reads = {.open = !reads.open, .seconds = reads.seconds}; return true;
-      case ExploreAction::slower: pace(2); return true;
-      case ExploreAction::faster: pace(0.5); return true;
-      case ExploreAction::next_shape:
-      case ExploreAction::previous_shape:
-        set.shape = next_shape(set.shape, request.action == ExploreAction::next_shape ? 1 : -1);
-        reads.open = false;
-        return true;
-      case ExploreAction::swap_boxes:
-        reads.open = false;
-        if (std::exchange(set.shape, BoxShape::two) != BoxShape::two) return true;
-        if (const auto parts = shown_parts(ui); parts.size() == 2) {
-          set.second = parts[0].pixels;
-          ui.session.edit.box = parts[1].pixels;
-        }
-        return true;
-      case Action::next_point:
-      case Action::previous_point:
-        if (reads.open)
-          return perform(ui, {request.action == Action::next_point ? ExploreAction::next_read : ExploreAction::previous_read});
-        if (request.action == Action::next_point) reads = {.open = true, .seconds = reads.seconds};
-        return true;
-      case ExploreAction::next_read: go(reads.done + 1); break;
-      case ExploreAction::previous_read: go(reads.done - 1); break;
-      case ExploreAction::to_read:
-        go(static_cast<int>(std::ranges::find(k_reads, static_cast<char>(request.chord.key)) - k_reads.begin()) + 1);
-        break;
-      case ExploreAction::play_reads:
-        if (reads.done == FourReads::k_last) go(0);
-        reads.playing = !reads.playing;
-        if (reads.playing) look_.changed_at = ui.now - reads.seconds;  // because: who plays wants to see something now
-        return true;
-      case Action::leave:
-        if (!reads.open || ui.window.has_popup()) return false;
-        reads = {.seconds = reads.seconds};
-        return true;
-      default: return false;
+    set.shape = next_shape(set.shape, by);
+    reads(ui).open = false;
+  }
+  static void swap_boxes(Ui& ui) {
+    BoxSet& set = ui.session.edit.part<BoxSet>();
+    reads(ui).open = false;
+    if (std::exchange(set.shape, BoxShape::two) != BoxShape::two) return;
+    if (const auto parts = shown_parts(ui); parts.size() == 2) {
+      set.second = parts[0].pixels;
+      ui.session.edit.box = parts[1].pixels;
     }
-    reads.playing = false;
+  }
+  /// A point of a class, while Explore is shown.
+  bool go_on(Ui& ui, int by) {
+    if (&ui.workspace != this) return false;
+    if (reads(ui).open)
+      go_to(ui, reads(ui).done + by);
+    else if (by > 0)
+      reads(ui) = {.open = true, .seconds = reads(ui).seconds};
     return true;
   }
+  bool leave(Ui& ui) {
+    if (&ui.workspace != this || !reads(ui).open || ui.window.has_popup()) return false;
+    reads(ui) = {.seconds = reads(ui).seconds};
+    return true;
+  }
+  static std::vector<ActionRow> actions();
 
   std::vector<const char*> panels() const override { return {k_colours_window}; }
   bool used(const Ui& ui) const override { return ui.doing.dragged_once; }
@@ -146,7 +142,7 @@ class Explore final : public Workspace {
               hint(ExploreAction::play_reads, "play"),
               {"< >", "pace"},
               {"D B C A", "that read"},
-              hint(Action::leave, "close"),
+              hint(WindowAction::leave, "close"),
               {"?", "keys"}};
     std::vector<Hint> hints{{"?", "keys"},
                             {"drag", "box"},
@@ -154,11 +150,11 @@ class Explore final : public Workspace {
                             {"wheel", "zoom"},
                             hint(ExploreAction::why, "why four reads"),
                             hint(ExploreAction::next_shape, "more boxes"),
-                            hint(Action::fit, "fit")};
-    if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
-    hints.insert(hints.end(),
-                 {hint(Action::live, session.edit.live ? "stop" : "live source"), hint(Action::next_colour_map, "colours"),
-                  hint(Action::measure, "measure"), hint(Action::open, "open")});
+                            hint(WindowAction::fit, "fit")};
+    if (session.edit.live) hints.push_back(hint(WindowAction::pause, session.paused ? "run" : "freeze"));
+    hints.insert(hints.end(), {hint(WindowAction::live, session.edit.live ? "stop" : "live source"),
+                               hint(WindowAction::next_colour_map, "colours"), hint(WindowAction::measure, "measure"),
+                               hint(WindowAction::open, "open")});
     return hints;
   }
 
@@ -196,22 +192,53 @@ class Explore final : public Workspace {
   static constexpr const char* k_colours_window = "colours";
 };
 
+std::vector<ActionRow> Explore::actions() {
+  constexpr ActionGroup boxes{"More boxes"};
+  constexpr ActionGroup reading{"Four reads",
+                                {.enabled = [](const Session& session) { return session.part<FourReads>().open; }}};
+  return {row(ExploreAction::why, {plain('Y')}, ActionGroup{"Four reads"}, "why four reads give the sum of the box",
+              [](Explore&, Ui& ui) { reads(ui) = {.open = !reads(ui).open, .seconds = reads(ui).seconds}; }),
+          row(ExploreAction::next_read, {plain(k_key_right), plain(k_key_page_down)}, reading,
+              "the next read, while that is explained", [](Explore&, Ui& ui) { go_to(ui, reads(ui).done + 1); }),
+          row(ExploreAction::previous_read, {plain(k_key_left), plain(k_key_page_up)}, reading, "the read before",
+              [](Explore&, Ui& ui) { go_to(ui, reads(ui).done - 1); }),
+          row(ExploreAction::play_reads, {plain(k_key_space)}, reading, "play or pause the reads",
+              [](Explore& explore, Ui& ui) { explore.play(ui); }),
+          row(ExploreAction::to_read, {plain('D'), plain('B'), plain('C'), plain('A')}, reading, "to the read of this letter",
+              [](Explore&, Ui& ui, const ActionRequest& request) {
+                const auto read = std::ranges::find(k_reads, static_cast<char>(request.chord.key));
+                go_to(ui, static_cast<int>(read - k_reads.begin()) + 1);
+              }),
+          row({"reads-slower"}, {plain(','), plain('<')}, reading.held(), "play the reads slower",
+              [](Explore& explore, Ui& ui) { explore.change_pace(ui, 2); }),
+          row({"reads-faster"}, {plain('.'), plain('>')}, reading.held(), "play the reads faster",
+              [](Explore& explore, Ui& ui) { explore.change_pace(ui, 0.5); }),
+          row(ExploreAction::next_shape, {plain('E')}, boxes, "two boxes, or the box in two or three parts",
+              [](Explore&, Ui& ui) { change_shape(ui, 1); }),
+          row({"previous-shape"}, {shift('E')}, boxes, "the shape before", [](Explore&, Ui& ui) { change_shape(ui, -1); }),
+          row(ExploreAction::swap_boxes, {plain('X')}, boxes, "adds a second box, then switches between the two",
+              [](Explore&, Ui& ui) { swap_boxes(ui); }),
+          row(WindowAction::next_point, [](Explore& explore, Ui& ui) { return explore.go_on(ui, 1); }),
+          row(WindowAction::previous_point, [](Explore& explore, Ui& ui) { return explore.go_on(ui, -1); }),
+          row(WindowAction::leave, [](Explore& explore, Ui& ui) { return explore.leave(ui); })};
+}
+
 }  // namespace
 
 WorkspaceKind explore_workspace() {
-  return {.id = "explore",
-          .title = "Explore",
-          .about = "A picture, its table, a box",
-          .keys = explore_keys,
-          .works = works_in_explore,
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); },
-          .welcome = {"Drag a box on the picture: four numbers of the table give the sum of its pixels.",
-                      "Drag a box: four numbers of the table give its sum.", "Drag a box on the picture."},
-          .next_texts = {"What next? See why four numbers are enough, or take these pixels apart.", "What next?"},
-          .next = {{"Why four?", "How D − B − C + A leaves the box alone", ExploreAction::why},
-                   {"Two boxes", "A second box beside the first", ExploreAction::next_shape},
-                   {"Into Steps", "How the table is made, on pixels of this box", Action::to_steps},
-                   {"Lesson 1", "What a table is, and why four reads are enough", Action::start_lesson, {}, "four-reads"}}};
+  return {
+      .id = "explore",
+      .title = "Explore",
+      .about = "A picture, its table, a box",
+      .actions = Explore::actions(),
+      .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); },
+      .welcome = {"Drag a box on the picture: four numbers of the table give the sum of its pixels.",
+                  "Drag a box: four numbers of the table give its sum.", "Drag a box on the picture."},
+      .next_texts = {"What next? See why four numbers are enough, or take these pixels apart.", "What next?"},
+      .next = {{"Why four?", "How D − B − C + A leaves the box alone", ExploreAction::why},
+               {"Two boxes", "A second box beside the first", ExploreAction::next_shape},
+               {"Into Steps", "How the table is made, on pixels of this box", WindowAction::to_steps},
+               {"Lesson 1", "What a table is, and why four reads are enough", WindowAction::start_lesson, {}, "four-reads"}}};
 }
 
 }  // namespace satscope::app

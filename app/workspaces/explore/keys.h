@@ -4,21 +4,10 @@
 
 namespace satscope::app {
 
-/// What Explore is asked for by its own keys.
+/// Actions of Explore that buttons and menus name; the table is in explore.cpp.
 struct ExploreAction {
-  static constexpr Action why{"why-four-reads"};
-  static constexpr Action next_read{"next-read"};
-  static constexpr Action previous_read{"previous-read"};
-  static constexpr Action play_reads{"play-reads"};
-  static constexpr Action to_read{"to-read"};
-  static constexpr Action slower{"reads-slower"};
-  static constexpr Action faster{"reads-faster"};
-  static constexpr Action next_shape{"next-shape"};
-  static constexpr Action previous_shape{"previous-shape"};
-  static constexpr Action swap_boxes{"swap-boxes"};
+  static constexpr Action why{"why-four-reads"}, next_read{"next-read"}, previous_read{"previous-read"},
+      play_reads{"play-reads"}, to_read{"to-read"}, next_shape{"next-shape"}, swap_boxes{"swap-boxes"};
 };
-
-std::vector<KeyBinding> explore_keys();
-bool works_in_explore(const KeyBinding& binding, const Session& session);
 
 }  // namespace satscope::app

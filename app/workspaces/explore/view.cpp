@@ -15,19 +15,19 @@ void draw_view_panel(Ui& ui) {
     Action action;
   };
   for (const Button& button :
-       {Button{"Fit", "fit", "All of the picture", Action::fit},
-        Button{"100 %", "actual_size", "One pixel of the picture per pixel of the screen", Action::actual_size},
-        Button{"Box", "zoom_to_box", "The box and the four entries around it", Action::zoom_to_box}}) {
+       {Button{"Fit", "fit", "All of the picture", WindowAction::fit},
+        Button{"100 %", "actual_size", "One pixel of the picture per pixel of the screen", WindowAction::actual_size},
+        Button{"Box", "zoom_to_box", "The box and the four entries around it", WindowAction::zoom_to_box}}) {
     if (ImGui::Button(button.label, {width, 0})) ui.ask(button.action);
     ui.control(button.control, button.tip, button.action);
     ImGui::SameLine(0, gap);
   }
   ImGui::NewLine();
   ImGui::Checkbox("Numbers", &ui.session.numbers);
-  ui.control("numbers", "Values inside pixels that are large enough", Action::numbers);
+  ui.control("numbers", "Values inside pixels that are large enough", WindowAction::numbers);
   ImGui::SameLine();
   ImGui::Checkbox("Grid", &ui.session.grid);
-  ui.control("grid", "Lines between large pixels", Action::grid);
+  ui.control("grid", "Lines between large pixels", WindowAction::grid);
 }
 
 }  // namespace satscope::app

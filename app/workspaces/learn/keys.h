@@ -4,18 +4,12 @@
 
 namespace satscope::app {
 
-/// What Learn is asked for: by its own keys, which work in every workspace while a lesson is open, and by its buttons.
+/// Actions of Learn, which work in every workspace while a lesson is open; the table is in workspace.cpp.
 struct LearnAction {
-  static constexpr Action next_card{"next-card"};
-  static constexpr Action previous_card{"previous-card"};
-  static constexpr Action hint{"lesson-hint"};
-  static constexpr Action reveal{"reveal"};
-  static constexpr Action again{"card-again"};
-  static constexpr Action close{"close-lesson"};
+  static constexpr Action next_card{"next-card"}, previous_card{"previous-card"}, hint{"lesson-hint"}, reveal{"reveal"},
+      again{"card-again"}, close{"close-lesson"};
   static constexpr Action answer{"answer"};  ///< text: what was typed
   static constexpr Action change{"change"};  ///< text: members of the session, as JSON
 };
-
-std::vector<KeyBinding> learn_keys();
 
 }  // namespace satscope::app

@@ -40,12 +40,12 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
     ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
   }
   if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}))
-    ui.requests.push_back({Action::start_lesson, {}, lesson.id});
+    ui.requests.push_back({WindowAction::start_lesson, {}, lesson.id});
   if (next) ImGui::PopStyleColor(2);
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
     ImGui::SetCursorPosX(from.x + width - button);
-    if (ImGui::Button("Restart", {button, 0})) ui.requests.push_back({Action::start_lesson, {.shift = true}, lesson.id});
+    if (ImGui::Button("Restart", {button, 0})) ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
     ui.control("lesson:restart:" + lesson.id, "From its first card");
   }
   ImGui::SetCursorPos({below.x, std::max(below.y, ImGui::GetCursorPosY()) + 0.6F * ui.em});

@@ -15,22 +15,9 @@
 
 namespace satscope::app {
 
-std::vector<KeyBinding> learn_keys() {
-  constexpr std::string_view group = "Lessons";
-  std::vector<KeyBinding> keys{
-      {{ctrl(k_key_page_down)}, LearnAction::next_card, "the next card of the lesson", group},
-      {{ctrl(k_key_page_up)}, LearnAction::previous_card, "the card before", group},
-      {{ctrl('H')}, LearnAction::hint, "a hint", group},
-      {{ctrl(k_key_enter)}, LearnAction::reveal, "show the answer to the question", group},
-      {{ctrl('W')}, LearnAction::close, "leave the lesson", group},
-  };
-  for (KeyBinding& key : keys) key.anywhere = key.while_typing = true;
-  return keys;
-}
-
 namespace {
 
-class Learn final : public Workspace {
+class Learn final : public Workspace, private Companion {
  public:
   void begin(Session& session, const WindowOptions& options) override {
     if (options.lesson.empty()) return;
@@ -42,16 +29,17 @@ class Learn final : public Workspace {
   void draw(Ui& ui, const Shell& shell) override { draw_lessons(ui, room_, shell.middle); }
   SideShape side(double /*columns*/) const override { return {false, 17}; }
   void draw_side(Ui& ui, const Shell& /*shell*/) override { draw_source_panel(ui); }
-  double aside() const override { return room_.player.open() ? 20 : 0; }
+  Companion* companion() override { return room_.player.open() ? this : nullptr; }
+  double aside() const override { return 20; }
   void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
-  double caption() const override { return room_.player.open() ? std::max(1.0, room_.caption) : 0; }
+  double caption() const override { return std::max(1.0, room_.caption); }
   void draw_caption(Ui& ui, const Area& area) override { draw_card_caption(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   /// Back at the list: so that it says what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }
 
   std::vector<Hint> hints(const Ui& /*ui*/) const override {
-    return {{"click", "start a lesson"}, hint(Action::workspace, "workspaces"), {"?", "keys"}};
+    return {{"click", "start a lesson"}, hint(WindowAction::workspace, "workspaces"), {"?", "keys"}};
   }
   std::string_view mouse_text(const Session& /*session*/) const override {
     return "Click Start: the lesson's card stands beside the window.";
@@ -76,8 +64,6 @@ class Learn final : public Workspace {
     return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
   }
 
-  bool perform(Ui& ui, const ActionRequest& request) override;
-
   void report(const Ui& /*ui*/, nlohmann::json& into) const override {
     const LessonPlayer& player = room_.player;
     into = {{"lesson", nullptr}};
@@ -93,6 +79,8 @@ class Learn final : public Workspace {
             {"failed", player.failed()},
             {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
   }
+
+  static std::vector<ActionRow> actions();
 
  private:
   /// card: its number; none: where it was left.
@@ -198,8 +186,30 @@ class Learn final : public Workspace {
   }
   void remember(Ui& ui) const { remember(ui, room_.player.at() + (room_.player.done() ? 1 : 0)); }
 
-  /// What a lesson that is open is asked for.
-  bool perform_in_lesson(Ui& ui, const ActionRequest& request);
+  // What its actions do, while a lesson is open.
+
+  void go_on(Ui& ui) {
+    LessonPlayer& player = room_.player;
+    remember(ui, player.at() + 1);
+    if (player.last()) {
+      close(ui);
+      ui.session.workspace = "learn";
+      return;
+    }
+    player.go_to(player.at() + 1);
+    show(ui, false);
+  }
+  void go_back(Ui& ui) {
+    if (room_.player.at() == 0) return;
+    room_.player.go_to(room_.player.at() - 1);
+    show(ui, true);
+  }
+  /// True: there was an answer to show.
+  bool reveal(Ui& ui) {
+    if (!room_.player.reveal(ui.session.presenting)) return false;
+    remember(ui);
+    return true;
+  }
 
   LearnRoom room_;
   std::string asked_;  // by the command line
@@ -208,63 +218,59 @@ class Learn final : public Workspace {
   double read_at_ = -1e9;
 };
 
-bool Learn::perform(Ui& ui, const ActionRequest& request) {
-  LessonPlayer& player = room_.player;
-  const bool dropped = request.action == Action::open && request.text.ends_with(k_lesson_ending);
-  if (request.action == Action::start_lesson || dropped) {
-    start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
+/// `body`, where a lesson is open; what goes wrong there is a message.
+template <class Body>
+constexpr auto in_lesson(Body /*body*/) {
+  return [](Learn& learn, Ui& ui, const ActionRequest& request) {
+    if (!learn.companion()) return false;
+    try {
+      Body{}(learn, ui, request);
+    } catch (const std::exception& error) {
+      ui.doing.message = Notice{error.what(), std::nullopt, {}};
+    }
     return true;
-  }
-  if (!player.open()) return false;
-  try {
-    return perform_in_lesson(ui, request);
-  } catch (const std::exception& error) {
-    ui.doing.message = Notice{error.what(), std::nullopt, {}};
-    return true;
-  }
+  };
 }
 
-bool Learn::perform_in_lesson(Ui& ui, const ActionRequest& request) {
-  LessonPlayer& player = room_.player;
-  switch (request.action) {
-    case Action::next_point:
-      if (player.reveal(ui.session.presenting)) {  // because: one key is all that a clicker has
-        remember(ui);
-        return true;
-      }
-      return player.last() || perform_in_lesson(ui, {LearnAction::next_card});
-    case Action::previous_point: return perform_in_lesson(ui, {LearnAction::previous_card});
-    case LearnAction::next_card:
-      remember(ui, player.at() + 1);
-      if (player.last()) {
-        close(ui);
-        ui.session.workspace = "learn";
-        return true;
-      }
-      player.go_to(player.at() + 1);
-      show(ui, false);
-      return true;
-    case LearnAction::previous_card:
-      if (player.at() == 0) return true;
-      player.go_to(player.at() - 1);
-      show(ui, true);
-      return true;
-    case LearnAction::again:
-      player.go_to(player.at());
-      show(ui, true);
-      return true;
-    case LearnAction::hint: player.show_hint(); return true;
-    case LearnAction::reveal:
-      if (player.reveal(ui.session.presenting)) remember(ui);
-      return true;
-    case LearnAction::close: close(ui); return true;
-    case LearnAction::answer:
-      player.give(request.text);
-      room_.looked_at = -1e9;
-      return true;
-    case LearnAction::change: ui.window.change(with_files(nlohmann::json::parse(request.text))); return true;
-    default: return false;
-  }
+std::vector<ActionRow> Learn::actions() {
+  using Request = ActionRequest;
+  constexpr ActionGroup lessons{"Lessons", {.while_typing = true, .anywhere = true}};
+  constexpr auto next = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_on(ui); });
+  constexpr auto back = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_back(ui); });
+  return {row(LearnAction::next_card, {ctrl(k_key_page_down)}, lessons, "the next card of the lesson", next),
+          row(LearnAction::previous_card, {ctrl(k_key_page_up)}, lessons, "the card before", back),
+          row(LearnAction::hint, {ctrl('H')}, lessons, "a hint",
+              in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.player.show_hint(); })),
+          row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
+              in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.reveal(ui); })),
+          row(LearnAction::close, {ctrl('W')}, lessons, "leave the lesson",
+              in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.close(ui); })),
+          row(LearnAction::again, in_lesson([](Learn& learn, Ui& ui, const Request&) {
+                learn.room_.player.go_to(learn.room_.player.at());
+                learn.show(ui, true);
+              })),
+          row(LearnAction::answer, in_lesson([](Learn& learn, Ui&, const Request& request) {
+                learn.room_.player.give(request.text);
+                learn.room_.looked_at = -1e9;
+              })),
+          row(LearnAction::change, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
+                ui.window.change(learn.with_files(nlohmann::json::parse(request.text)));
+              })),
+          row(WindowAction::start_lesson,
+              [](Learn& learn, Ui& ui, const Request& request) {
+                learn.start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
+              }),
+          row(WindowAction::open,
+              [](Learn& learn, Ui& ui, const Request& request) {
+                const bool lesson = request.text.ends_with(k_lesson_ending);
+                if (lesson) learn.start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
+                return lesson;
+              }),
+          row(WindowAction::next_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
+                // because: one key is all that a clicker has
+                if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
+              })),
+          row(WindowAction::previous_point, back)};
 }
 
 }  // namespace
@@ -273,21 +279,20 @@ WorkspaceKind learn_workspace() {
   return {.id = "learn",
           .title = "Learn",
           .about = "Lessons: do something on each card, and see why it is so",
-          .keys = learn_keys,
-          .works = [](const KeyBinding& binding, const Session&) { return binding.anywhere || binding.of.empty(); },
+          .actions = Learn::actions(),
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Learn>(); },
           .add_help_items =
               [](Ui& ui) {
                 if (ImGui::MenuItem("First steps"))
-                  ui.requests.push_back({Action::start_lesson, {.shift = true}, first_steps().id});
+                  ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, first_steps().id});
                 ui.control("help:first_steps", first_steps().able);
               },
           .welcome = {"Start a lesson: its card stands beside the window and asks you to do something there.",
                       "Start a lesson: its card stands beside the window.", "Start a lesson."},
           .next_texts = {"What next? Take the next lesson, or try things by yourself.", "What next?"},
-          .next = {{"Explore", "A picture, its table, a box", Action::workspace, {.key = '1', .ctrl = true}},
-                   {"Steps", "An algorithm step by step", Action::workspace, {.key = '2', .ctrl = true}},
-                   {"Playground", "Filters on the picture", Action::workspace, {.key = '3', .ctrl = true}}}};
+          .next = {{"Explore", "A picture, its table, a box", WindowAction::workspace, {.key = '1', .ctrl = true}},
+                   {"Steps", "An algorithm step by step", WindowAction::workspace, {.key = '2', .ctrl = true}},
+                   {"Playground", "Filters on the picture", WindowAction::workspace, {.key = '3', .ctrl = true}}}};
 }
 
 }  // namespace satscope::app

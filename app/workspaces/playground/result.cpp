@@ -72,7 +72,7 @@ void read_pointer(PlaygroundUi& ui, const ResultPane& pane) {
   if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.doing.in_panels = false;
   if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !paints(ui.session) && !over_wipe(ui, pane, mouse)) {
     cancel_tool(ui.session, ui.tool);
-    ui.ask(Action::fit);
+    ui.ask(WindowAction::fit);
     return;
   }
   use_tools(ui, pane, over);

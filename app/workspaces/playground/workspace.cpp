@@ -27,10 +27,10 @@ namespace {
 
 constexpr const char* k_chain_window = "chain";
 
-bool works(const KeyBinding& binding, const Session& /*session*/) {
-  if (binding.group == k_box_keys) return binding.action == Action::to_steps;
-  if (binding.group == k_view_keys) return binding.action != Action::zoom_to_box;
-  return binding.group != k_colour_keys || binding.action == Action::grid;
+bool takes(const ActionRow& row, const Session& /*session*/) {
+  if (row.group == k_box_keys) return row.action == WindowAction::to_steps;
+  if (row.group == k_view_keys) return row.action != WindowAction::zoom_to_box;
+  return row.group != k_colour_keys || row.action == WindowAction::grid;
 }
 
 /// Rectangles keep their place in a picture whose size changes.
@@ -51,6 +51,7 @@ class Playground final : public Workspace {
     session.part<PlaygroundView>();
     PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
     if (options.chain.empty()) return;
+    if (options.workspace.empty()) session.workspace = "playground";
     edit.chain.clear();
     for (ChainLink& link : parse_chain(options.chain))
       edit.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
@@ -113,26 +114,26 @@ class Playground final : public Workspace {
   }
 
   std::vector<Hint> hints(const Ui& ui) const override {
-    if (tool_.hold != Hold::none) return {{"release", "keeps it"}, hint(Action::leave, "gives back what was")};
+    if (tool_.hold != Hold::none) return {{"release", "keeps it"}, hint(WindowAction::leave, "gives back what was")};
     const Session& session = ui.session;
     const bool zooms = session.part<PlaygroundView>().wheel_zooms;
     std::vector<Hint> hints{{"?", "keys"}};
     if (!ui.controls.contains("open"))
-      hints.push_back(hint(Action::side_panel, "sources and filters"));  // they are folded away
+      hints.push_back(hint(WindowAction::side_panel, "sources and filters"));  // they are folded away
     if (takes_window(session)) hints.push_back({"Left, Right", "features of the window"});
     hints.push_back({"wheel", zooms ? "zoom" : "radius"});
-    if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
+    if (session.edit.live) hints.push_back(hint(WindowAction::pause, session.paused ? "run" : "freeze"));
     hints.insert(hints.end(), {hint(PlaygroundAction::original, "hold: original"),
                                hint(PlaygroundAction::wipe, "wipe"),
                                hint(PlaygroundAction::difference, "difference"),
                                {"Ctrl+wheel", zooms ? "radius" : "zoom"},
                                hint(PlaygroundAction::choose_filter, "filters"),
-                               hint(Action::fit, "fit"),
-                               hint(Action::to_steps, "to Steps"),
+                               hint(WindowAction::fit, "fit"),
+                               hint(WindowAction::to_steps, "to Steps"),
                                hint(PlaygroundAction::save_result, "photo"),
                                hint(PlaygroundAction::record, state_.recorder.records() ? "stop recording" : "record"),
-                               hint(Action::live, session.edit.live ? "stop" : "live source"),
-                               hint(Action::mirror, "mirror")});
+                               hint(WindowAction::live, session.edit.live ? "stop" : "live source"),
+                               hint(WindowAction::mirror, "mirror")});
     return hints;
   }
 
@@ -189,9 +190,8 @@ class Playground final : public Workspace {
   std::string finish() override { return state_.recorder.finish(); }
   bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
 
-  bool perform(Ui& ui, const ActionRequest& request) override;
   void read_held_keys(Ui& ui, const InputQueue& input, bool typing) override {
-    const int key = binding_of(PlaygroundAction::original).chords.front().key;
+    const int key = row_of(PlaygroundAction::original).keys.front().key;
     const bool held = (input.holds(key) && !ImGui::GetIO().KeyCtrl && !typing) || tool_.button_held;
     tool_.original = &ui.workspace == this && held && !ui.window.has_popup();
   }
@@ -202,6 +202,7 @@ class Playground final : public Workspace {
   }
 
   void report(const Ui& ui, nlohmann::json& into) const override { into.update(report_playground(ui, state_, tool_.original)); }
+  static std::vector<ActionRow> actions();
 
  private:
   static void draw_chain_column(PlaygroundUi& ui) {
@@ -218,44 +219,62 @@ class Playground final : public Workspace {
   bool chain_aside_ = false;  ///< the chain is part of the side panel
 };
 
-bool Playground::perform(Ui& ui, const ActionRequest& request) {
-  Session& session = ui.session;
-  PlaygroundView& view = session.part<PlaygroundView>();
+std::vector<ActionRow> Playground::actions() {
+  using Request = ActionRequest;
+  constexpr ActionGroup group{"Playground"};
   constexpr int k_far = 10;
-  const auto change = [&](int by) { change_radius(session, tool_, by, false, ui.now); };
-  switch (request.action) {
-    case PlaygroundAction::original: return true;  // while it is held: read_held_keys
-    case PlaygroundAction::wipe: view.wipe = !view.wipe; return true;
-    case PlaygroundAction::difference: view.difference = !view.difference; return true;
-    case PlaygroundAction::radius_down: change(-1); return true;
-    case PlaygroundAction::radius_up: change(1); return true;
-    case PlaygroundAction::radius_far_down: change(-k_far); return true;
-    case PlaygroundAction::radius_far_up: change(k_far); return true;
-    case PlaygroundAction::previous_feature: move_in_walk(state_.finder, view, -1, 0); return true;
-    case PlaygroundAction::next_feature: move_in_walk(state_.finder, view, 1, 0); return true;
-    case PlaygroundAction::previous_face_stage: move_in_walk(state_.finder, view, 0, -1); return true;
-    case PlaygroundAction::next_face_stage: move_in_walk(state_.finder, view, 0, 1); return true;
-    case PlaygroundAction::choose_filter: {
-      const auto number = static_cast<std::size_t>(request.chord.key - '1');
-      if (number < filters().size()) toggle_filter(session.edit.part<PlaygroundEdit>(), view, filters()[number].id);
-      return true;
-    }
-    case PlaygroundAction::remove_region: remove_region(session, tool_, tool_.region); return true;
-    case PlaygroundAction::to_explore:
-      session.paused = session.edit.live;
-      session.workspace = "explore";
-      ui.doing.hover.reset();
-      return true;
-    case PlaygroundAction::save_result: state_.recorder.ask_photo(ui); return true;
-    case PlaygroundAction::record: state_.recorder.ask_film(ui); return true;
-    case PlaygroundAction::keep_template: {
-      ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), view);
-      const auto frame = ui.frame.whole_frame();
-      if (entry && frame) keep_template(session.edit.part<PlaygroundEdit>(), *entry, *frame);
-      return true;
-    }
-    default: return false;
-  }
+  static constexpr auto edit = [](Ui& ui) -> PlaygroundEdit& { return ui.session.edit.part<PlaygroundEdit>(); };
+  static constexpr auto view = [](Ui& ui) -> PlaygroundView& { return ui.session.part<PlaygroundView>(); };
+  static constexpr auto change = [](Playground& own, Ui& ui, int by) {
+    change_radius(ui.session, own.tool_, by, false, ui.now);
+  };
+  static constexpr auto walk = [](Playground& own, Ui& ui, int features, int stages) {
+    move_in_walk(own.state_.finder, view(ui), features, stages);
+  };
+  return {row(PlaygroundAction::original, {plain('S')}, group, "hold: the picture before the filters",
+              [](Playground&) {}),  // while it is held: read_held_keys
+          row(PlaygroundAction::wipe, {plain('X')}, group, "wipe: left of the handle the original",
+              [](Playground&, Ui& ui) { view(ui).wipe = !view(ui).wipe; }),
+          row(PlaygroundAction::difference, {plain('D')}, group, "the difference between result and original",
+              [](Playground&, Ui& ui) { view(ui).difference = !view(ui).difference; }),
+          row(PlaygroundAction::radius_down, {plain('[')}, group.held(), "radius of the chosen filter - 1",
+              [](Playground& own, Ui& ui) { change(own, ui, -1); }),
+          row(PlaygroundAction::radius_up, {plain(']')}, group.held(), "radius of the chosen filter + 1",
+              [](Playground& own, Ui& ui) { change(own, ui, 1); }),
+          row({"radius-far-down"}, {plain('{')}, group.held(), "radius - 10 (Shift+[ on many keyboards)",
+              [](Playground& own, Ui& ui) { change(own, ui, -k_far); }),
+          row({"radius-far-up"}, {plain('}')}, group.held(), "radius + 10 (Shift+] on many keyboards)",
+              [](Playground& own, Ui& ui) { change(own, ui, k_far); }),
+          row(PlaygroundAction::choose_filter, digits(1, 9, false), group, "add a filter of the shelf, or turn it on or off",
+              [](Playground&, Ui& ui, const Request& request) {
+                const auto number = static_cast<std::size_t>(request.chord.key - '1');
+                if (number < filters().size()) toggle_filter(edit(ui), view(ui), filters()[number].id);
+              }),
+          row(PlaygroundAction::remove_region, {plain(k_key_delete)}, group, "remove the rectangle that was touched last",
+              [](Playground& own, Ui& ui) { remove_region(ui.session, own.tool_, own.tool_.region); }),
+          row(PlaygroundAction::previous_feature, {plain(k_key_left)}, group.held(), "the feature before in a window of faces",
+              [](Playground& own, Ui& ui) { walk(own, ui, -1, 0); }),
+          row({"next-feature"}, {plain(k_key_right)}, group.held(), "the next feature in a window of faces",
+              [](Playground& own, Ui& ui) { walk(own, ui, 1, 0); }),
+          row({"previous-face-stage"}, {shift(k_key_left)}, group.held(), "the stage before in a window of faces",
+              [](Playground& own, Ui& ui) { walk(own, ui, 0, -1); }),
+          row({"next-face-stage"}, {shift(k_key_right)}, group.held(), "the next stage in a window of faces",
+              [](Playground& own, Ui& ui) { walk(own, ui, 0, 1); }),
+          row(PlaygroundAction::to_explore, {shift(k_key_enter)}, group, "freeze and open in Explore",
+              [](Playground&, Ui& ui) {
+                ui.session.paused = ui.session.edit.live;
+                ui.session.workspace = workspaces().front().id;
+                ui.doing.hover.reset();
+              }),
+          row(PlaygroundAction::save_result, {ctrl('E')}, group, "a photo of the result, in the pictures folder",
+              [](Playground& own, Ui& ui) { own.state_.recorder.ask_photo(ui); }),
+          row(PlaygroundAction::record, {plain(function_key(9))}, group, "record the result, with a red mark; again: stop",
+              [](Playground& own, Ui& ui) { own.state_.recorder.ask_film(ui); }),
+          row(PlaygroundAction::keep_template, [](Playground&, Ui& ui) {
+            ChainEntry* entry = chosen_entry(edit(ui), view(ui));
+            const auto frame = ui.frame.whole_frame();
+            if (entry && frame) keep_template(edit(ui), *entry, *frame);
+          })};
 }
 
 }  // namespace
@@ -265,16 +284,16 @@ WorkspaceKind playground_workspace() {
       .id = "playground",
       .title = "Playground",
       .about = "Filters on the moving picture",
-      .keys = playground_keys,
-      .works = works,
+      .actions = Playground::actions(),
       .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Playground>(); },
+      .takes = takes,
       .welcome = {"Turn the wheel over the picture: the blur grows, its four reads per pixel stay four.",
                   "Turn the wheel over the picture: the blur grows.", "Turn the wheel over the picture."},
       .next_texts = {"What next? Let the source run, look at the difference, or ask what tables are good for.", "What next?"},
-      .next = {{"Live source", "The filters on a moving picture", Action::live},
+      .next = {{"Live source", "The filters on a moving picture", WindowAction::live},
                {"Difference", "What the filters change", PlaygroundAction::difference},
-               {"Into Steps", "The filter step by step on a few pixels", Action::to_steps},
-               {"Lesson 10", "What a table is good for", Action::start_lesson, {}, "uses"}}};
+               {"Into Steps", "The filter step by step on a few pixels", WindowAction::to_steps},
+               {"Lesson 10", "What a table is good for", WindowAction::start_lesson, {}, "uses"}}};
 }
 
 }  // namespace satscope::app

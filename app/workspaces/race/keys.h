@@ -4,16 +4,10 @@
 
 namespace satscope::app {
 
-/// What Race is asked for by its own keys.
+/// Actions of Race that buttons and menus name; the table is in workspace.cpp.
 struct RaceAction {
-  static constexpr Action run{"race-run"};
-  static constexpr Action freeze{"race-freeze"};
-  static constexpr Action toggle_entrant{"toggle-entrant"};
-  static constexpr Action budget_down{"budget-down"};
-  static constexpr Action budget_up{"budget-up"};
-  static constexpr Action copy_times{"copy-times"};
-  static constexpr Action save_times{"save-times"};
-  static constexpr Action plot{"race-plot"};
+  static constexpr Action run{"race-run"}, freeze{"race-freeze"}, toggle_entrant{"toggle-entrant"}, budget_up{"budget-up"},
+      copy_times{"copy-times"}, save_times{"save-times"}, plot{"race-plot"};
 };
 
 }  // namespace satscope::app

@@ -26,19 +26,6 @@ constexpr const char* k_standings_window = "standings";
 
 Notice news(std::string text) { return {std::move(text), std::nullopt, {}, false}; }
 
-std::vector<KeyBinding> keys() {
-  return {
-      {{plain(k_key_space)}, RaceAction::run, "run or pause the race", "Race"},
-      {{shift(k_key_space)}, RaceAction::freeze, "freeze or run the live source", "Race"},
-      {digits(1, 9, false), RaceAction::toggle_entrant, "let an algorithm of the list enter, or take it out", "Race"},
-      {{plain(','), plain('<')}, RaceAction::budget_down, "less time for the race in each frame", "Race", true},
-      {{plain('.'), plain('>')}, RaceAction::budget_up, "more time for the race in each frame", "Race", true},
-      {{ctrl('C')}, RaceAction::copy_times, "copy the times as text", "Race"},
-      {{ctrl('E')}, RaceAction::save_times, "save the times as JSON, or the curves", "Race"},
-      {{plain('P')}, RaceAction::plot, "times over the size of the picture, and back", "Race"},
-  };
-}
-
 class Race final : public Workspace {
  public:
   void begin(Session& session, const WindowOptions& /*options*/) override {
@@ -85,15 +72,15 @@ class Race final : public Workspace {
   std::vector<Hint> hints(const Ui& ui) const override {
     const Session& session = ui.session;
     std::vector<Hint> hints{{"?", "keys"}};
-    if (!ui.controls.contains("open")) hints.push_back(hint(Action::side_panel, "entrants"));  // they are folded away
+    if (!ui.controls.contains("open")) hints.push_back(hint(WindowAction::side_panel, "entrants"));  // they are folded away
     hints.insert(hints.end(), {hint(RaceAction::run, session.part<RaceView>().running ? "pause" : "race"),
                                hint(RaceAction::toggle_entrant, "entrants"),
                                {", .", "budget"},
                                hint(RaceAction::copy_times, "copy"),
                                hint(RaceAction::save_times, "save"),
-                               hint(Action::live, session.edit.live ? "stop" : "live source")});
+                               hint(WindowAction::live, session.edit.live ? "stop" : "live source")});
     if (session.edit.live) hints.push_back(hint(RaceAction::freeze, session.paused ? "run source" : "freeze source"));
-    hints.insert(hints.end(), {{"wheel", "zoom"}, hint(Action::fit, "fit"), hint(Action::workspace, "workspaces")});
+    hints.insert(hints.end(), {{"wheel", "zoom"}, hint(WindowAction::fit, "fit"), hint(WindowAction::workspace, "workspaces")});
     return hints;
   }
 
@@ -121,9 +108,9 @@ class Race final : public Workspace {
   }
   bool settled() const override { return state_.settled(); }
   Action freeze() const override { return RaceAction::freeze; }
-  bool perform(Ui& ui, const ActionRequest& request) override;
-
   void report(const Ui& ui, nlohmann::json& into) const override { into.update(standings_json(ui.session)); }
+
+  static std::vector<ActionRow> actions();
 
  private:
   nlohmann::json standings_json(const Session& session) const {
@@ -191,60 +178,68 @@ class Race final : public Workspace {
     return true;
   }
 
+  void run(Ui& ui);
+  Notice give_times(Ui& ui, bool as_file) const;
+
   RaceWorkspaceRoom state_;
   std::string other_;  // a file that was looked at, and is for the window to open
 };
 
-bool Race::perform(Ui& ui, const ActionRequest& request) {
+/// Runs or pauses the race, or the measuring of the curves.
+void Race::run(Ui& ui) {
   Session& session = ui.session;
-  RaceEdit& edit = session.edit.part<RaceEdit>();
   RaceView& view = session.part<RaceView>();
-  const auto change_budget = [&](double factor) {
-    view.budget_ms = std::clamp(view.budget_ms * factor, k_least_budget_ms, k_most_budget_ms);
+  const std::string hint = race_hint(session);
+  if (!view.plot) {
+    view.running = !view.running && hint.empty();
+  } else if (state_.sweep.running()) {
+    state_.sweep.stop();
+  } else if (const TypePair* const types = find_type_pair(ui.frame.status().type); hint.empty() && types) {
+    state_.sweep.start(sweep_of(session.edit.part<RaceEdit>(), *types, view.sizes));
+  }
+  if (!hint.empty()) ui.doing.message = news(hint);
+}
+
+/// What there is to say after times were asked for as a text or a file.
+Notice Race::give_times(Ui& ui, bool as_file) const {
+  const Session& session = ui.session;
+  const RaceView& view = session.part<RaceView>();
+  if (view.plot && as_file) return save_plot(session);
+  if (!state_.standings) return {"there are no times yet", RaceAction::run, "Run the race"};
+  if (as_file) return save_times(session);
+  ui.window.set_clipboard(as_text(shown_standings(session, state_), view, session.edit.part<RaceEdit>().baseline,
+                                  published_shown(session, state_)));
+  return news("the times are in the clipboard, as text");
+}
+
+std::vector<ActionRow> Race::actions() {
+  constexpr ActionGroup group{"Race"};
+  static constexpr auto change_budget = [](Ui& ui, double factor) {
+    double& budget = ui.session.part<RaceView>().budget_ms;
+    budget = std::clamp(budget * factor, k_least_budget_ms, k_most_budget_ms);
   };
-  const bool exports = request.action == RaceAction::copy_times || request.action == RaceAction::save_times;
-  if (view.plot && request.action == RaceAction::save_times) {
-    ui.doing.message = save_plot(session);
-    return true;
-  }
-  if (exports && !state_.standings) {
-    ui.doing.message = Notice{"there are no times yet", RaceAction::run, "Run the race"};
-    return true;
-  }
-  switch (request.action) {
-    case RaceAction::run: {
-      const std::string hint = race_hint(session);
-      if (view.plot) {
-        const TypePair* const types = find_type_pair(ui.frame.status().type);
-        if (state_.sweep.running())
-          state_.sweep.stop();
-        else if (hint.empty() && types)
-          state_.sweep.start(sweep_of(edit, *types, view.sizes));
-        if (!hint.empty()) ui.doing.message = news(hint);
-        return true;
-      }
-      view.running = !view.running && hint.empty();
-      if (!hint.empty()) ui.doing.message = news(hint);
-      return true;
-    }
-    case RaceAction::freeze: ui.window.play_or_pause(); return true;
-    case RaceAction::toggle_entrant: {
-      const auto number = static_cast<std::size_t>(request.chord.key - '1');
-      if (number < algorithms().size() && !toggle_entrant(edit, algorithms()[number].id))
-        ui.doing.message = news(fmt::format("{} algorithms race at most: take one out first", k_most_entrants));
-      return true;
-    }
-    case RaceAction::budget_down: change_budget(0.5); return true;
-    case RaceAction::budget_up: change_budget(2); return true;
-    case RaceAction::copy_times:
-      ui.window.set_clipboard(as_text(shown_standings(session, state_), view, edit.baseline, published_shown(session, state_)));
-      ui.doing.message = news("the times are in the clipboard, as text");
-      return true;
-    case RaceAction::plot: view.plot = !view.plot; return true;
-    case RaceAction::save_times: ui.doing.message = save_times(session); return true;
-    case Action::open: return view.plot && look_at(request.text);
-    default: return false;
-  }
+  return {row(RaceAction::run, {plain(k_key_space)}, group, "run or pause the race", [](Race& race, Ui& ui) { race.run(ui); }),
+          row(RaceAction::freeze, {shift(k_key_space)}, group, "freeze or run the live source",
+              [](Race&, Ui& ui) { ui.window.play_or_pause(); }),
+          row(RaceAction::toggle_entrant, digits(1, 9, false), group, "let an algorithm of the list enter, or take it out",
+              [](Race&, Ui& ui, const ActionRequest& request) {
+                const auto number = static_cast<std::size_t>(request.chord.key - '1');
+                if (number < algorithms().size() && !toggle_entrant(ui.session.edit.part<RaceEdit>(), algorithms()[number].id))
+                  ui.doing.message = news(fmt::format("{} algorithms race at most: take one out first", k_most_entrants));
+              }),
+          row({"budget-down"}, {plain(','), plain('<')}, group.held(), "less time for the race in each frame",
+              [](Race&, Ui& ui) { change_budget(ui, 0.5); }),
+          row(RaceAction::budget_up, {plain('.'), plain('>')}, group.held(), "more time for the race in each frame",
+              [](Race&, Ui& ui) { change_budget(ui, 2); }),
+          row(RaceAction::copy_times, {ctrl('C')}, group, "copy the times as text",
+              [](Race& race, Ui& ui) { ui.doing.message = race.give_times(ui, false); }),
+          row(RaceAction::save_times, {ctrl('E')}, group, "save the times as JSON, or the curves",
+              [](Race& race, Ui& ui) { ui.doing.message = race.give_times(ui, true); }),
+          row(RaceAction::plot, {plain('P')}, group, "times over the size of the picture, and back",
+              [](Race&, Ui& ui) { ui.session.part<RaceView>().plot = !ui.session.part<RaceView>().plot; }),
+          row(WindowAction::open, [](Race& race, Ui& ui, const ActionRequest& request) {
+            return ui.session.part<RaceView>().plot && race.look_at(request.text);
+          })};
 }
 
 }  // namespace
@@ -262,16 +257,15 @@ WorkspaceKind race_workspace() {
   return {.id = "race",
           .title = "Race",
           .about = "Algorithms take turns on the picture",
-          .keys = keys,
-          .works = [](const KeyBinding&, const Session&) { return true; },
+          .actions = Race::actions(),
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Race>(); },
           .opens = session_of_results,
           .welcome = {"Press Space: the algorithms take turns on the picture, and only a right table gets a time.",
                       "Press Space: the algorithms take turns.", "Press Space to race."},
           .next_texts = {"What next? See the steps behind a time, or how to read the times.", "What next?"},
           .next = {{"Copy the times", "As text, to the clipboard", RaceAction::copy_times},
-                   {"Steps", "What an algorithm does, step by step", Action::workspace, {.key = '2', .ctrl = true}},
-                   {"Lesson 11", "Floor, median, spread, and what to distrust", Action::start_lesson, {}, "measure"}}};
+                   {"Steps", "What an algorithm does, step by step", WindowAction::workspace, {.key = '2', .ctrl = true}},
+                   {"Lesson 11", "Floor, median, spread, and what to distrust", WindowAction::start_lesson, {}, "measure"}}};
 }
 
 }  // namespace satscope::app

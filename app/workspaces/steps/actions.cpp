@@ -143,173 +143,268 @@ void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
   ui.doing.message = Notice{none, std::nullopt, {}, false};
 }
 
-bool StepsWorkspace::perform(Ui& ui, const ActionRequest& request) {
-  StepsSettings& settings = settings_of(ui.session);
-  Player* player = room_.state.player();
+/// Moves the clock; one step on is seen as a movement.
+void StepsWorkspace::move(Ui& ui, void (*by)(Clock&)) {
   Clock* clock = room_.clock();
-  const bool shows_story = &ui.workspace == this && !stages_in(ui.session);
-  const auto moved = [&](auto&& move) {
-    if (!clock) return;
-    const std::size_t before = clock->position();
-    move(*clock);
-    if (request.action != StepsAction::step_forward) room_.prediction.forget();
-    if (room_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
-  };
-  switch (request.action) {
-    case Action::to_steps: take_pixels(ui); return true;
-    case Action::next_point:
-    case Action::previous_point: {
-      if (&ui.workspace != this) return false;
-      const bool on = request.action == Action::next_point, stages = stages_in(ui.session);
-      return perform(ui, {stages ? (on ? StepsAction::next_stage : StepsAction::previous_stage)
-                                 : (on ? StepsAction::step_forward : StepsAction::step_back)});
-    }
-    case StepsAction::play:
-      if (clock) clock->toggle(ui.now);
-      return true;
-    case StepsAction::finish:
-      if (!clock) return true;
-      clock->finish_in(settings.finish_in);
-      settings.speed = clock->speed();
-      if (!clock->playing()) clock->toggle(ui.now);
-      return true;
-    case StepsAction::step_forward:
-      if (room_.prediction.on && player && player->position() < player->count())
-        room_.prediction.judge(player->story(), player->position(),
-                               [&](CellAt cell) { return is_drawn(room_.grids.layout, cell); });
-      moved([](Clock& p) { p.step(1); });
-      return true;
-    case StepsAction::step_back: moved([](Clock& p) { p.step(-1); }); return true;
-    case StepsAction::predict:
-      if (clock) clock->pause();
-      room_.prediction.turn(!room_.prediction.on);
-      room_.state.chosen.reset();
-      if (!room_.prediction.on) return true;
-      if (shown_beside(settings, room_.state.has_messages()) != StepsView::grids) settings.view = StepsView::grids;
-      pair_of(ui.session).on = false;
-      return true;
-    case StepsAction::guess:
-    case StepsAction::guess_another:
-      if (request.action == StepsAction::guess && room_.guess.on())
-        room_.guess.stop();
-      else
-        begin_guess(ui);
-      return true;
-    case StepsAction::pair:
-      if (clock) clock->pause();
-      room_.guess.stop();
-      turn_pair(pair_of(ui.session), settings, !pair_of(ui.session).on);
-      room_.prediction.turn(false);
-      room_.state.chosen.reset();
-      return true;
-    case StepsAction::pair_link: {
-      PairLink& link = pair_of(ui.session).link;
-      link = link == PairLink::step ? PairLink::work : PairLink::step;
-      return true;
-    }
-    case StepsAction::next_phase: moved([](Clock& p) { p.next_phase(1); }); return true;
-    case StepsAction::previous_phase: moved([](Clock& p) { p.next_phase(-1); }); return true;
-    case StepsAction::first_step: moved([](Clock& p) { p.go_to(0); }); return true;
-    case StepsAction::last_step: moved([](Clock& p) { p.go_to(p.count()); }); return true;
-    case StepsAction::slower:
-    case StepsAction::faster:
-      if (!clock) return true;
-      clock->change_speed(request.action == StepsAction::faster);
-      settings.speed = clock->speed();
-      return true;
-    case StepsAction::view:
-      if (pair_of(ui.session).on)  // each of the two has one view
-        settings.view = next_view(shown_view(settings.view, room_.state.has_messages()), room_.state.has_messages());
-      else
-        choose_next_view(settings, room_.state.has_messages());
-      ui.doing.hover.reset();
-      return true;
-    case StepsAction::beside:
-      if (pair_of(ui.session).on)
-        ui.doing.message = Notice{"each of two algorithms has one view; choose it with W", std::nullopt, {}, false};
-      else
-        choose_next_beside(settings, room_.state.has_messages());
-      return true;
-    case StepsAction::save_png: save(ui, {.kind = "png"}); return true;
-    case StepsAction::save_svg: save(ui, {.kind = "svg"}); return true;
-    case StepsAction::save_gif: save(ui, {.what = SaveRequest::What::phase, .kind = "gif", .scale = 1}); return true;
-    case StepsAction::save_card: room_.save_card = !room_.save_card; return true;
-    case StepsAction::save_request: save(ui, room_.save_request); return true;
-    case StepsAction::next_conflict:
-      if (!player) return true;
-      jump_to_conflict(ui, *player);
-      return true;
-    case StepsAction::panel: settings.panel = !settings.panel; return true;
-    case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
-    case StepsAction::all_arrows: settings.all_arrows = !settings.all_arrows; return true;
-    case StepsAction::next_example:
-    case StepsAction::previous_example:
-      if (const auto next = next_example(settings, request.action == StepsAction::next_example ? 1 : -1)) {
-        apply_example(settings, steps_examples()[*next]);
-        room_.state.deleted_barriers.clear();
-        room_.draft.clear();
-      }
-      return true;
-    case StepsAction::next_barrier: room_.state.take_out_next_barrier(); return true;
-    case StepsAction::all_barriers: room_.state.deleted_barriers.clear(); return true;
-    case StepsAction::swap_runs: room_.state.swap_runs(); return true;
-    case StepsAction::next_thread: room_.state.move_focus(1); return true;
-    case StepsAction::previous_thread: room_.state.move_focus(-1); return true;
-    case StepsAction::play_stages:
-      settings.stage =
-          room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
-      return true;
-    case StepsAction::finish_stages: {
-      const int last = last_stage(ui.frame.status()), stage = stage_in_force(ui.session, ui.frame.status());
-      settings.speed = StagesPlay::speed_for(settings.finish_in, stage < last ? last - stage : last);
-      return room_.stages_play.playing() || perform(ui, {StepsAction::play_stages});
-    }
-    case StepsAction::stages_slower:
-    case StepsAction::stages_faster:
-      settings.speed =
-          std::clamp(settings.speed * (request.action == StepsAction::stages_faster ? 2 : 0.5), k_slowest, k_fastest);
-      return true;
-    case StepsAction::next_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + 1); return true;
-    case StepsAction::previous_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) - 1); return true;
-    case StepsAction::first_stage: go_to_stage(ui, 0); return true;
-    case StepsAction::last_stage: go_to_stage(ui, last_stage(ui.frame.status())); return true;
-    case Action::paste:
-      if (!shows_story) return false;
-      try {
-        const char* text = ImGui::GetClipboardText();
-        const auto pasted = pasted_numbers(settings.source, text ? text : "");
-        if (!pasted) return false;  // perhaps the name of a file
-        settings.source = *pasted;
-        room_.draft = pasted->typed;
-      } catch (const InputError& error) {
-        ui.doing.message = Notice{error.what(), std::nullopt, {}};
-      }
-      return true;
-    case Action::choose_algorithm:
-      if (shows_story && (room_.prediction.on || room_.state.nameless)) return true;  // the digit is part of a prediction
-      if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(request.chord.key - '1'));
-      return shows_story;
-    case Action::leave:
-      if (saving_ && !ui.window.has_popup()) {
-        ui.doing.message = saving_->stopped();
-        stop_saving();
-        return true;
-      }
-      if (!shows_story || ui.window.has_popup()) return false;
-      if (std::exchange(room_.save_card, false)) return true;
-      if (room_.prediction.on) {
-        room_.prediction.turn(false);
-        return true;
-      }
-      if (room_.state.chosen) {
-        room_.state.chosen.reset();
-        return true;
-      }
-      if (!room_.guess.on()) return false;
-      room_.guess.stop();
-      return true;
-    default: return false;
+  if (!clock) return;
+  const std::size_t before = clock->position();
+  by(*clock);
+  if (room_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
+}
+
+void StepsWorkspace::go(Ui& ui, void (*by)(Clock&)) {
+  if (room_.clock()) room_.prediction.forget();
+  move(ui, by);
+}
+
+void StepsWorkspace::step_forward(Ui& ui) {
+  const Player* player = room_.state.player();
+  if (room_.prediction.on && player && player->position() < player->count())
+    room_.prediction.judge(player->story(), player->position(),
+                           [&](CellAt cell) { return is_drawn(room_.grids.layout, cell); });
+  move(ui, [](Clock& clock) { clock.step(1); });
+}
+
+void StepsWorkspace::finish(Ui& ui) {
+  Clock* clock = room_.clock();
+  if (!clock) return;
+  StepsSettings& settings = settings_of(ui.session);
+  clock->finish_in(settings.finish_in);
+  settings.speed = clock->speed();
+  if (!clock->playing()) clock->toggle(ui.now);
+}
+
+void StepsWorkspace::change_speed(Ui& ui, bool faster) {
+  Clock* clock = room_.clock();
+  if (!clock) return;
+  clock->change_speed(faster);
+  settings_of(ui.session).speed = clock->speed();
+}
+
+void StepsWorkspace::turn_prediction(Ui& ui) {
+  if (Clock* clock = room_.clock()) clock->pause();
+  room_.prediction.turn(!room_.prediction.on);
+  room_.state.chosen.reset();
+  if (!room_.prediction.on) return;
+  StepsSettings& settings = settings_of(ui.session);
+  if (shown_beside(settings, room_.state.has_messages()) != StepsView::grids) settings.view = StepsView::grids;
+  pair_of(ui.session).on = false;
+}
+
+void StepsWorkspace::turn_two_at_once(Ui& ui) {
+  if (Clock* clock = room_.clock()) clock->pause();
+  room_.guess.stop();
+  turn_pair(pair_of(ui.session), settings_of(ui.session), !pair_of(ui.session).on);
+  room_.prediction.turn(false);
+  room_.state.chosen.reset();
+}
+
+void StepsWorkspace::next_view_of(Ui& ui) {
+  StepsSettings& settings = settings_of(ui.session);
+  if (pair_of(ui.session).on)  // each of the two has one view
+    settings.view = next_view(shown_view(settings.view, room_.state.has_messages()), room_.state.has_messages());
+  else
+    choose_next_view(settings, room_.state.has_messages());
+  ui.doing.hover.reset();
+}
+
+void StepsWorkspace::next_beside_of(Ui& ui) {
+  if (pair_of(ui.session).on)
+    ui.doing.message = Notice{"each of two algorithms has one view; choose it with W", std::nullopt, {}, false};
+  else
+    choose_next_beside(settings_of(ui.session), room_.state.has_messages());
+}
+
+void StepsWorkspace::go_to_example(Ui& ui, int by) {
+  StepsSettings& settings = settings_of(ui.session);
+  const auto next = next_example(settings, by);
+  if (!next) return;
+  apply_example(settings, steps_examples()[*next]);
+  room_.state.deleted_barriers.clear();
+  room_.draft.clear();
+}
+
+void StepsWorkspace::play_the_stages(Ui& ui) {
+  settings_of(ui.session).stage =
+      room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
+}
+
+void StepsWorkspace::finish_stages(Ui& ui) {
+  StepsSettings& settings = settings_of(ui.session);
+  const int last = last_stage(ui.frame.status()), stage = stage_in_force(ui.session, ui.frame.status());
+  settings.speed = StagesPlay::speed_for(settings.finish_in, stage < last ? last - stage : last);
+  if (!room_.stages_play.playing()) play_the_stages(ui);
+}
+
+/// A point of a class, while Steps is shown.
+bool StepsWorkspace::go_on(Ui& ui, bool on) {
+  if (&ui.workspace != this) return false;
+  if (stages_in(ui.session))
+    go_by_stages(ui, on ? 1 : -1);
+  else if (on)
+    step_forward(ui);
+  else
+    go(ui, [](Clock& clock) { clock.step(-1); });
+  return true;
+}
+
+/// Numbers of the clipboard become the input; false: it holds none.
+bool StepsWorkspace::paste(Ui& ui) {
+  StepsSettings& settings = settings_of(ui.session);
+  if (!shows_story(ui)) return false;
+  try {
+    const char* text = ImGui::GetClipboardText();
+    const auto pasted = pasted_numbers(settings.source, text ? text : "");
+    if (!pasted) return false;  // perhaps the name of a file
+    settings.source = *pasted;
+    room_.draft = pasted->typed;
+  } catch (const InputError& error) {
+    ui.doing.message = Notice{error.what(), std::nullopt, {}};
   }
+  return true;
+}
+
+/// Ends what is going on, one thing at a time; false: nothing is.
+bool StepsWorkspace::leave(Ui& ui) {
+  if (saving_ && !ui.window.has_popup()) {
+    ui.doing.message = saving_->stopped();
+    stop_saving();
+    return true;
+  }
+  if (!shows_story(ui) || ui.window.has_popup()) return false;
+  if (std::exchange(room_.save_card, false)) return true;
+  if (room_.prediction.on) {
+    room_.prediction.turn(false);
+    return true;
+  }
+  if (room_.state.chosen) {
+    room_.state.chosen.reset();
+    return true;
+  }
+  if (!room_.guess.on()) return false;
+  room_.guess.stop();
+  return true;
+}
+
+bool takes_in_steps(const ActionRow& row, const Session& session) {
+  if (row.group == k_box_keys) return false;
+  // because: Space plays the passes of a picture that stands still, and freezes one that does not
+  if (row.action == WindowAction::pause) return !stages_in(session) || session.edit.live;
+  return row.group != k_view_keys || stages_in(session);
+}
+
+std::vector<ActionRow> StepsWorkspace::actions() {
+  using Steps = StepsWorkspace;
+  using Request = ActionRequest;
+  constexpr ActionGroup story{"Steps", {.enabled = [](const Session& session) { return !stages_in(session); }}};
+  constexpr ActionGroup stages{"Stages", {.enabled = stages_in}};
+  constexpr ActionGroup still_stages{
+      "Stages", {.enabled = [](const Session& session) { return stages_in(session) && !session.edit.live; }}};
+  static constexpr auto change_stage_speed = [](Ui& ui, double factor) {
+    double& speed = settings_of(ui.session).speed;
+    speed = std::clamp(speed * factor, k_slowest, k_fastest);
+  };
+  return {
+      row(StepsAction::play, {plain(k_key_space)}, story, "play or pause",
+          [](Steps& s, Ui& ui) {
+            if (Clock* clock = s.room_.clock()) clock->toggle(ui.now);
+          }),
+      row(StepsAction::finish, {shift(k_key_space)}, story, "play to the end in the seconds of \"Finish in\"",
+          [](Steps& s, Ui& ui) { s.finish(ui); }),
+      row(StepsAction::step_forward, {plain(k_key_right)}, story.held(), "one step on",
+          [](Steps& s, Ui& ui) { s.step_forward(ui); }),
+      row(StepsAction::step_back, {plain(k_key_left)}, story.held(), "one step back",
+          [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.step(-1); }); }),
+      row(StepsAction::next_phase, {plain(k_key_page_down), shift(k_key_right)}, story.held(), "next phase",
+          [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.next_phase(1); }); }),
+      row(StepsAction::previous_phase, {plain(k_key_page_up), shift(k_key_left)}, story.held(), "previous phase",
+          [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.next_phase(-1); }); }),
+      row(StepsAction::next_thread, {plain(k_key_down)}, story.held(), "describe what the next busy thread did",
+          [](Steps& s) { s.room_.state.move_focus(1); }),
+      row({"previous-thread"}, {plain(k_key_up)}, story.held(), "describe what the busy thread before did",
+          [](Steps& s) { s.room_.state.move_focus(-1); }),
+      row(StepsAction::first_step, {plain(k_key_home)}, story, "to the start",
+          [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.go_to(0); }); }),
+      row(StepsAction::last_step, {plain(k_key_end)}, story, "to the result",
+          [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.go_to(clock.count()); }); }),
+      row({"slower"}, {plain(','), plain('<')}, story.held(), "play slower",
+          [](Steps& s, Ui& ui) { s.change_speed(ui, false); }),
+      row(StepsAction::faster, {plain('.'), plain('>')}, story.held(), "play faster",
+          [](Steps& s, Ui& ui) { s.change_speed(ui, true); }),
+      row(StepsAction::next_example, {plain('E')}, story, "the next example", [](Steps& s, Ui& ui) { s.go_to_example(ui, 1); }),
+      row({"previous-example"}, {shift('E')}, story, "the example before", [](Steps& s, Ui& ui) { s.go_to_example(ui, -1); }),
+      row(StepsAction::predict, {plain('P')}, story, "predict: guess what the next step writes",
+          [](Steps& s, Ui& ui) { s.turn_prediction(ui); }),
+      row(StepsAction::guess, {plain('Q')}, story, "guess the algorithm: names and source are hidden",
+          [](Steps& s, Ui& ui) { s.room_.guess.on() ? s.room_.guess.stop() : s.begin_guess(ui); }),
+      row(StepsAction::guess_another, {shift('Q')}, story, "guess another algorithm",
+          [](Steps& s, Ui& ui) { s.begin_guess(ui); }),
+      row(StepsAction::pair, {plain('D')}, story, "two at once: another algorithm on the same numbers",
+          [](Steps& s, Ui& ui) { s.turn_two_at_once(ui); }),
+      row({"pair-link"}, {shift('D')}, story, "link the two by step or by work",
+          [](Steps&, Ui& ui) {
+            PairLink& link = pair_of(ui.session).link;
+            link = link == PairLink::step ? PairLink::work : PairLink::step;
+          }),
+      row(StepsAction::next_barrier, {plain(k_key_delete)}, story, "take out a barrier; again: the next one in its place",
+          [](Steps& s) { s.room_.state.take_out_next_barrier(); }),
+      row({"all-barriers"}, {shift(k_key_delete)}, story, "put the barriers back",
+          [](Steps& s) { s.room_.state.deleted_barriers.clear(); }),
+      row(StepsAction::swap_runs, {plain('X')}, story, "without a barrier: the run that fails, or the right one",
+          [](Steps& s) { s.room_.state.swap_runs(); }),
+      row(StepsAction::view, {plain('W')}, ActionGroup{"Steps"},
+          "grids, network, tree, look-back, banks, lanes, sectors or stages", [](Steps& s, Ui& ui) { s.next_view_of(ui); }),
+      row(StepsAction::beside, {shift('W')}, story, "a second view beside the first, another one, none",
+          [](Steps& s, Ui& ui) { s.next_beside_of(ui); }),
+      row({"next-conflict"}, {plain('J')}, story,
+          "next bank conflict; in sectors: uncoalesced access; in look-back: published word",
+          [](Steps& s, Ui& ui) {
+            if (Player* player = s.room_.state.player()) s.jump_to_conflict(ui, *player);
+          }),
+      row(StepsAction::all_blocks, {plain('B'), shift('B')}, story, "one block, or all",
+          [](Steps& s) { s.room_.state.all_blocks = !s.room_.state.all_blocks; }),
+      row(StepsAction::all_arrows, {shift('A')}, story, "arrows of all threads, or of the selected thread",
+          [](Steps&, Ui& ui) { settings_of(ui.session).all_arrows = !settings_of(ui.session).all_arrows; }),
+      row({"steps-panel"}, {plain('C')}, story, "hide or show words and code at the right",
+          [](Steps&, Ui& ui) { settings_of(ui.session).panel = !settings_of(ui.session).panel; }),
+      row(StepsAction::save_card, {plain('S')}, story, "save steps: which, as what, how large",
+          [](Steps& s) { s.room_.save_card = !s.room_.save_card; }),
+      row(StepsAction::save_png, {ctrl('E')}, story, "save this step as a picture (PNG)",
+          [](Steps& s, Ui& ui) { s.save(ui, {.kind = "png"}); }),
+      row(StepsAction::save_svg, {ctrl_shift('E')}, story, "save this step as a drawing (SVG)",
+          [](Steps& s, Ui& ui) { s.save(ui, {.kind = "svg"}); }),
+      row(StepsAction::save_gif, {ctrl_shift('G')}, story, "save this phase as a film (GIF)",
+          [](Steps& s, Ui& ui) { s.save(ui, {.what = SaveRequest::What::phase, .kind = "gif", .scale = 1}); }),
+      row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.room_.save_request); }),
+      row(StepsAction::play_stages, {plain(k_key_space)}, still_stages, "play the passes, or pause",
+          [](Steps& s, Ui& ui) { s.play_the_stages(ui); }),
+      row({"finish-stages-in"}, {shift(k_key_space)}, stages, "play to the end in the seconds of \"Finish in\"",
+          [](Steps& s, Ui& ui) { s.finish_stages(ui); }),
+      row({"stages-slower"}, {plain(','), plain('<')}, stages.held(), "play slower",
+          [](Steps&, Ui& ui) { change_stage_speed(ui, 0.5); }),
+      row(StepsAction::stages_faster, {plain('.'), plain('>')}, stages.held(), "play faster",
+          [](Steps&, Ui& ui) { change_stage_speed(ui, 2); }),
+      row(StepsAction::next_stage, {plain(k_key_right), plain(k_key_page_down)}, stages.held(),
+          "the buffer after the next pass", [](Steps& s, Ui& ui) { s.go_by_stages(ui, 1); }),
+      row({"previous-stage"}, {plain(k_key_left), plain(k_key_page_up)}, stages.held(), "the buffer before this pass",
+          [](Steps& s, Ui& ui) { s.go_by_stages(ui, -1); }),
+      row(StepsAction::first_stage, {plain(k_key_home)}, stages, "the picture, before the first pass",
+          [](Steps& s, Ui& ui) { s.go_to_stage(ui, 0); }),
+      row({"last-stage"}, {plain(k_key_end)}, stages, "the table, after the last pass",
+          [](Steps& s, Ui& ui) { s.go_to_stage(ui, last_stage(ui.frame.status())); }),
+      row(WindowAction::to_steps, [](Steps& s, Ui& ui) { s.take_pixels(ui); }),
+      row(WindowAction::next_point, [](Steps& s, Ui& ui) { return s.go_on(ui, true); }),
+      row(WindowAction::previous_point, [](Steps& s, Ui& ui) { return s.go_on(ui, false); }),
+      row(WindowAction::paste, [](Steps& s, Ui& ui) { return s.paste(ui); }),
+      row(WindowAction::choose_algorithm,
+          [](Steps& s, Ui& ui, const Request& request) {
+            if (!s.shows_story(ui)) return false;
+            // because: while there is something to guess, the digit is part of it
+            if (!s.room_.prediction.on && !s.room_.state.nameless)
+              s.choose_algorithm(ui, static_cast<std::size_t>(request.chord.key - '1'));
+            return true;
+          }),
+      row(WindowAction::leave, [](Steps& s, Ui& ui) { return s.leave(ui); })};
 }
 
 }  // namespace satscope::app

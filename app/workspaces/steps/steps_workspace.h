@@ -23,9 +23,12 @@ inline StepsPair& pair_of(Session& session) { return session.part<StepsPair>(); 
 inline const StepsPair& pair_of(const Session& session) { return session.part<StepsPair>(); }
 inline bool stages_in(const Session& session) { return settings_of(session).view == StepsView::stages; }
 
+/// Which actions of the window work in Steps: the stages of a whole picture have a view and no box; the grids have neither.
+bool takes_in_steps(const ActionRow& row, const Session& session);
+
 inline constexpr double k_poll_seconds = 0.004;  // while a story is on its way
 
-class StepsWorkspace final : public Workspace {
+class StepsWorkspace final : public Workspace, private OwnHistory {
  public:
   void begin(Session& session, const WindowOptions& options) override;
 
@@ -79,9 +82,12 @@ class StepsWorkspace final : public Workspace {
     return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
            !room_.stage_tracer.busy();
   }
-  bool perform(Ui& ui, const ActionRequest& request) override;
+  static std::vector<ActionRow> actions();
 
-  bool has_history(const Session& session) const override { return !stages_in(session); }
+  OwnHistory* own_history(const Session& session) override { return stages_in(session) ? nullptr : this; }
+  void report(const Ui& ui, nlohmann::json& into) const override;
+
+ private:
   bool can_undo() const override { return history_.can_undo(); }
   bool can_redo() const override { return history_.can_redo(); }
   void undo(Session& session) override {
@@ -101,9 +107,6 @@ class StepsWorkspace final : public Workspace {
       history_.start(edit);
   }
 
-  void report(const Ui& ui, nlohmann::json& into) const override;
-
- private:
   void apply(Session& session, StepsEdit edit) {
     apply_edit(edit, settings_of(session), room_.state.deleted_barriers);
     pair_of(session) = edit.pair;
@@ -116,8 +119,27 @@ class StepsWorkspace final : public Workspace {
     saving_.reset();
     room_.saved_part = -1;
   }
+  bool shows_story(const Ui& ui) const { return &ui.workspace == this && !stages_in(ui.session); }
+
+  // What its actions do.
+  void move(Ui& ui, void (*by)(Clock&));
+  void go(Ui& ui, void (*by)(Clock&));  ///< likewise, and what was predicted is forgotten
+  void step_forward(Ui& ui);
+  void finish(Ui& ui);
+  void change_speed(Ui& ui, bool faster);
+  void turn_prediction(Ui& ui);
+  void turn_two_at_once(Ui& ui);
+  void next_view_of(Ui& ui);
+  void next_beside_of(Ui& ui);
+  void go_to_example(Ui& ui, int by);
+  void play_the_stages(Ui& ui);
+  void finish_stages(Ui& ui);
+  bool go_on(Ui& ui, bool on);
+  bool paste(Ui& ui);
+  bool leave(Ui& ui);
   void choose_algorithm(Ui& ui, std::size_t number);
   void begin_guess(Ui& ui);
+  void go_by_stages(Ui& ui, int by) { go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + by); }
   void go_to_stage(Ui& ui, int stage) {
     room_.stages_play.stop();
     settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status()));

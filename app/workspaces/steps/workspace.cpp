@@ -91,16 +91,16 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
   const Session& session = ui.session;
   if (stages_in(session)) {
     std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
-    hints.push_back(session.edit.live ? hint(Action::pause, session.paused ? "run" : "freeze")
+    hints.push_back(session.edit.live ? hint(WindowAction::pause, session.paused ? "run" : "freeze")
                                       : hint(StepsAction::play_stages, room_.stages_play.playing() ? "pause" : "play"));
-    hints.insert(hints.end(), {hint(Action::live, session.edit.live ? "stop" : "live source"),
-                               hint(Action::measure, "measure"),
+    hints.insert(hints.end(), {hint(WindowAction::live, session.edit.live ? "stop" : "live source"),
+                               hint(WindowAction::measure, "measure"),
                                {"wheel", "zoom"},
                                {"drag", "pan"},
-                               hint(Action::fit, "fit"),
+                               hint(WindowAction::fit, "fit"),
                                hint(StepsAction::view, "grids"),
-                               hint(Action::next_colour_map, "colours"),
-                               hint(Action::workspace, "workspaces")});
+                               hint(WindowAction::next_colour_map, "colours"),
+                               hint(WindowAction::workspace, "workspaces")});
     return hints;
   }
   const Clock* clock = room_.clock();
@@ -117,7 +117,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
           {"hover", "its pixels"},
           {"click", "why here"},
           hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.has_messages()))),
-          hint(Action::workspace, "workspaces")};
+          hint(WindowAction::workspace, "workspaces")};
 }
 
 std::vector<std::string> StepsWorkspace::hover_texts(const Ui& ui) const {
@@ -181,16 +181,16 @@ WorkspaceKind steps_workspace() {
   return {.id = "steps",
           .title = "Steps",
           .about = "An algorithm step by step",
-          .keys = steps_keys,
-          .works = works_in_steps,
+          .actions = StepsWorkspace::actions(),
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<StepsWorkspace>(); },
+          .takes = takes_in_steps,
           .opens = session_of_trace,
           .welcome = {"Press Space to play, or the right arrow for one step: this is the kernel itself, on a few numbers.",
                       "Press Space to play, or the right arrow for one step.", "Space plays, the right arrow steps."},
           .next_texts = {"What next? Predict a step before you see it, or go to another example.", "What next?"},
           .next = {{"Predict", "Click the cells that the next step will write", StepsAction::predict},
                    {"Next example", "Another algorithm, or other numbers", StepsAction::next_example},
-                   {"Lesson 3", "The tree: up-sweep and down-sweep", Action::start_lesson, {}, "tree"}}};
+                   {"Lesson 3", "The tree: up-sweep and down-sweep", WindowAction::start_lesson, {}, "tree"}}};
 }
 
 }  // namespace satscope::app

@@ -4,17 +4,10 @@
 
 namespace satscope::app {
 
-/// What Storage is asked for by its own keys.
+/// Actions of Storage that buttons and menus name; the table is in workspace.cpp.
 struct StorageAction {
-  static constexpr Action next_method{"next-storage-method"};
-  static constexpr Action previous_method{"previous-storage-method"};
-  static constexpr Action shorter{"shorter-words"};
-  static constexpr Action longer{"longer-words"};
-  static constexpr Action paint{"paint-white"};
-  static constexpr Action wash{"wash-paint"};
-  static constexpr Action break_it{"paint-until-it-breaks"};
-  static constexpr Action errors{"error-map"};
-  static constexpr Action dropped{"hatch-dropped"};
+  static constexpr Action next_method{"next-storage-method"}, shorter{"shorter-words"}, paint{"paint-white"},
+      wash{"wash-paint"}, break_it{"paint-until-it-breaks"}, errors{"error-map"}, dropped{"hatch-dropped"};
 };
 
 }  // namespace satscope::app

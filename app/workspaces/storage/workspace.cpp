@@ -17,21 +17,6 @@ namespace {
 
 constexpr const char *k_bytes_window = "storage:bytes", *k_worth_window = "storage:worth";
 
-std::vector<KeyBinding> storage_keys() {
-  constexpr std::string_view group = "Storage";
-  return {
-      {{plain('E')}, StorageAction::next_method, "the next way to keep the table", group},
-      {{shift('E')}, StorageAction::previous_method, "the way before", group},
-      {{plain(','), plain('<')}, StorageAction::shorter, "shorter words", group, true},
-      {{plain('.'), plain('>')}, StorageAction::longer, "longer words", group, true},
-      {{plain('W')}, StorageAction::paint, "paint the box white", group},
-      {{shift('W')}, StorageAction::wash, "wash all paint off", group},
-      {{plain('X')}, StorageAction::break_it, "paint a box white that is just too large", group},
-      {{plain('Y')}, StorageAction::errors, "show or hide the error map", group},
-      {{plain('D')}, StorageAction::dropped, "show or hide the hatching of dropped entries", group},
-  };
-}
-
 class Storage final : public Workspace {
  public:
   void begin(Session& session, const WindowOptions& /*options*/) override {
@@ -74,8 +59,9 @@ class Storage final : public Workspace {
     std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, hint(StorageAction::next_method, "method"), {", .", "word length"}};
     if (!ui.session.edit.live)
       hints.insert(hints.end(), {hint(StorageAction::paint, "paint white"), hint(StorageAction::break_it, "break it")});
-    hints.insert(hints.end(),
-                 {hint(StorageAction::errors, "errors"), {"right drag", "pan"}, {"wheel", "zoom"}, hint(Action::fit, "fit")});
+    hints.insert(
+        hints.end(),
+        {hint(StorageAction::errors, "errors"), {"right drag", "pan"}, {"wheel", "zoom"}, hint(WindowAction::fit, "fit")});
     return hints;
   }
 
@@ -91,69 +77,72 @@ class Storage final : public Workspace {
 
   bool step(Ui& ui) override { return room_.step(ui.session, ui.frame, ui.samples); }
   bool settled() const override { return room_.settled(); }
-  bool perform(Ui& ui, const ActionRequest& request) override;
   void report(const Ui& ui, nlohmann::json& into) const override;
+  static std::vector<ActionRow> actions();
 
  private:
-  /// Paints the box; says so where it cannot.
-  static void paint(Ui& ui) {
-    StorageEdit& edit = ui.session.edit.part<StorageEdit>();
-    const auto say = [&](const char* sentence) { ui.doing.message = Notice{sentence, std::nullopt, {}, false}; };
-    if (ui.session.edit.live) return say("a live picture cannot be painted: stop it first");
-    if (ui.session.edit.box.area() <= 0) return say("drag a box first: it is what is painted");
-    if (!edit.white.empty() && edit.white.back() == ui.session.edit.box) return say("this box is white already");
-    if (edit.white.size() == StorageEdit::k_most_painted) return say("there is much paint already: wash it off first");
-    edit.white.push_back(ui.session.edit.box);
-  }
+  void break_it(Ui& ui) const;
 
   StorageRoom room_;
 };
 
-bool Storage::perform(Ui& ui, const ActionRequest& request) {
-  if (ui.session.workspace != "storage") return false;
+void say(Ui& ui, const char* sentence) { ui.doing.message = Notice{sentence, std::nullopt, {}, false}; }
+
+void change_method(StorageEdit& edit, int by) {
+  const auto methods = storage_methods();
+  const auto number = static_cast<int>(&edit.chosen() - methods.data()), all = static_cast<int>(methods.size());
+  choose_method(edit, methods[static_cast<std::size_t>((number + by + all) % all)]);
+}
+
+void change_bits(Ui& ui, int by) {
   StorageEdit& edit = ui.session.edit.part<StorageEdit>();
-  StorageView& view = ui.session.part<StorageView>();
-  const auto change_method = [&](int by) {
-    const auto methods = storage_methods();
-    const auto number = static_cast<int>(&edit.chosen() - methods.data()), all = static_cast<int>(methods.size());
-    choose_method(edit, methods[static_cast<std::size_t>((number + by + all) % all)]);
-  };
-  switch (request.action) {
-    case StorageAction::next_method: change_method(1); return true;
-    case StorageAction::previous_method: change_method(-1); return true;
-    case StorageAction::shorter:
-    case StorageAction::longer:
-      if (edit.chosen().usual_bits == 0)
-        ui.doing.message = Notice{"the words of this method have a length of their own", std::nullopt, {}, false};
-      else
-        edit.bits =
-            std::clamp(edit.bits + (request.action == StorageAction::longer ? 1 : -1), k_least_word_bits, k_most_word_bits);
-      return true;
-    case StorageAction::paint: paint(ui); return true;
-    case StorageAction::wash: edit.white.clear(); return true;
-    case StorageAction::errors: view.errors = !view.errors; return true;
-    case StorageAction::dropped: view.dropped = !view.dropped; return true;
-    case StorageAction::break_it: {
-      const StorageFacts* facts = room_.facts();
-      if (!facts) return true;
-      const Coding& coding = facts->kept->stored.coding;
-      if (coding.lossless()) {
-        ui.doing.message =
-            Notice{"nothing breaks here: every box is exact, in any picture of this size", std::nullopt, {}, false};
-        return true;
-      }
-      if (coding.certain_pixels() < 1) {
-        ui.doing.message =
-            Notice{"no size is certain with this method: even a single pixel may be wrong already", std::nullopt, {}, false};
-        return true;
-      }
-      const Extent sure = largest_square(coding.picture, coding.certain_pixels());
-      ui.session.edit.box = exact_box(ui, square_within(coding.picture, std::max(sure.width, sure.height) + 1));
-      paint(ui);
-      return true;
-    }
-    default: return false;
-  }
+  if (edit.chosen().usual_bits == 0) return say(ui, "the words of this method have a length of their own");
+  edit.bits = std::clamp(edit.bits + by, k_least_word_bits, k_most_word_bits);
+}
+
+/// Paints the box; says so where it cannot.
+void paint(Ui& ui) {
+  StorageEdit& edit = ui.session.edit.part<StorageEdit>();
+  if (ui.session.edit.live) return say(ui, "a live picture cannot be painted: stop it first");
+  if (ui.session.edit.box.area() <= 0) return say(ui, "drag a box first: it is what is painted");
+  if (!edit.white.empty() && edit.white.back() == ui.session.edit.box) return say(ui, "this box is white already");
+  if (edit.white.size() == StorageEdit::k_most_painted) return say(ui, "there is much paint already: wash it off first");
+  edit.white.push_back(ui.session.edit.box);
+}
+
+/// Paints a box that is one row or column too large.
+void Storage::break_it(Ui& ui) const {
+  const StorageFacts* facts = room_.facts();
+  if (!facts) return;
+  const Coding& coding = facts->kept->stored.coding;
+  if (coding.lossless()) return say(ui, "nothing breaks here: every box is exact, in any picture of this size");
+  if (coding.certain_pixels() < 1)
+    return say(ui, "no size is certain with this method: even a single pixel may be wrong already");
+  const Extent sure = largest_square(coding.picture, coding.certain_pixels());
+  ui.session.edit.box = exact_box(ui, square_within(coding.picture, std::max(sure.width, sure.height) + 1));
+  paint(ui);
+}
+
+std::vector<ActionRow> Storage::actions() {
+  constexpr ActionGroup group{"Storage"};
+  static constexpr auto edit = [](Ui& ui) -> StorageEdit& { return ui.session.edit.part<StorageEdit>(); };
+  static constexpr auto view = [](Ui& ui) -> StorageView& { return ui.session.part<StorageView>(); };
+  return {row(StorageAction::next_method, {plain('E')}, group, "the next way to keep the table",
+              [](Storage&, Ui& ui) { change_method(edit(ui), 1); }),
+          row({"previous-storage-method"}, {shift('E')}, group, "the way before",
+              [](Storage&, Ui& ui) { change_method(edit(ui), -1); }),
+          row(StorageAction::shorter, {plain(','), plain('<')}, group.held(), "shorter words",
+              [](Storage&, Ui& ui) { change_bits(ui, -1); }),
+          row({"longer-words"}, {plain('.'), plain('>')}, group.held(), "longer words",
+              [](Storage&, Ui& ui) { change_bits(ui, 1); }),
+          row(StorageAction::paint, {plain('W')}, group, "paint the box white", [](Storage&, Ui& ui) { paint(ui); }),
+          row(StorageAction::wash, {shift('W')}, group, "wash all paint off", [](Storage&, Ui& ui) { edit(ui).white.clear(); }),
+          row(StorageAction::break_it, {plain('X')}, group, "paint a box white that is just too large",
+              [](Storage& storage, Ui& ui) { storage.break_it(ui); }),
+          row(StorageAction::errors, {plain('Y')}, group, "show or hide the error map",
+              [](Storage&, Ui& ui) { view(ui).errors = !view(ui).errors; }),
+          row(StorageAction::dropped, {plain('D')}, group, "show or hide the hatching of dropped entries",
+              [](Storage&, Ui& ui) { view(ui).dropped = !view(ui).dropped; })};
 }
 
 void Storage::report(const Ui& ui, nlohmann::json& into) const {
@@ -199,15 +188,14 @@ WorkspaceKind storage_workspace() {
       .id = "storage",
       .title = "Storage",
       .about = "A table in fewer bytes, and what breaks",
-      .keys = storage_keys,
-      .works = [](const KeyBinding&, const Session&) { return true; },
+      .actions = Storage::actions(),
       .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Storage>(); },
       .welcome = {"The table is kept in few bits, on purpose: in the red part, sums come out wrong. Drag a box, then press "
                   "comma for shorter words.",
                   "The table is kept in few bits: in the red part, sums come out wrong.", "Drag a box; comma shortens words."},
       .next_texts = {"What next? Another way to keep the table, or see how it is made.", "What next?"},
       .next = {{"Next method", "Another way to keep the table", StorageAction::next_method},
-               {"Lesson 9", "Word lengths, floats, and what they lose", Action::start_lesson, {}, "numbers"}}};
+               {"Lesson 9", "Word lengths, floats, and what they lose", WindowAction::start_lesson, {}, "numbers"}}};
 }
 
 }  // namespace satscope::app

@@ -42,11 +42,6 @@ class Tiny final : public Workspace {
   void add_file_items(Ui& ui) const override { menu_item(ui, "Count one more", k_count_up); }
   std::vector<Hint> hints(const Ui& /*ui*/) const override { return {hint(k_count_up, "count")}; }
   std::string_view mouse_text(const Session& /*session*/) const override { return "Click the button: one more."; }
-  bool perform(Ui& ui, const ActionRequest& request) override {
-    if (request.action != k_count_up) return false;
-    ++ui.session.edit.part<Count>().value;
-    return true;
-  }
   void report(const Ui& ui, nlohmann::json& into) const override { into["odd"] = ui.session.edit.part<Count>().value % 2 == 1; }
 };
 
@@ -56,11 +51,8 @@ WorkspaceKind tiny_workspace() {
   return {.id = "tiny",
           .title = "Tiny",
           .about = "Counts",
-          .keys =
-              [] {
-                return std::vector<KeyBinding>{{{plain('Y')}, k_count_up, "count one more", "Counting"}};
-              },
-          .works = [](const KeyBinding&, const Session&) { return true; },
+          .actions = {row(k_count_up, {plain('Y')}, {"Counting"}, "count one more",
+                          [](Tiny&, Ui& ui) { ++ui.session.edit.part<Count>().value; })},
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Tiny>(); }};
 }
 

@@ -91,8 +91,8 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   if (running) {
     ImGui::ProgressBar(static_cast<float>(room.saved_part), {-1, 0});
     ui.control("steps:save:progress");
-    if (ImGui::Button("Cancel", {-1, 0})) ui.ask(Action::leave);
-    ui.control("steps:save:cancel", "Stops; nothing is left", Action::leave);
+    if (ImGui::Button("Cancel", {-1, 0})) ui.ask(WindowAction::leave);
+    ui.control("steps:save:cancel", "Stops; nothing is left", WindowAction::leave);
     ImGui::End();
     return;
   }
@@ -117,7 +117,7 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   ui.control("steps:save:go", "Whole or not at all");
   ImGui::SameLine(0, 0.5F * ui.em);
   if (ImGui::Button("Close", {half, 0})) room.save_card = false;
-  ui.control("steps:save:close", "Esc", Action::leave);
+  ui.control("steps:save:close", "Esc", WindowAction::leave);
   ImGui::End();
 }
 

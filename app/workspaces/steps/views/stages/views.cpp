@@ -36,7 +36,7 @@ Pointer read_pointer(StepsUi& ui, const Area& area, const char* id) {
   pointer.at = {io.MousePos.x, io.MousePos.y};
   if (pointer.over && !held) pointer.wheel = static_cast<double>(io.MouseWheel);
   if (pointer.over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.doing.in_panels = false;
-  if (pointer.over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.ask(Action::fit);
+  if (pointer.over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.ask(WindowAction::fit);
   if (held) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     pointer.dx = static_cast<double>(io.MouseDelta.x);

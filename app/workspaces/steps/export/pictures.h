@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps of what are drawn into which files, as the command line orders it.
+// Steps in files, drawn without a window: which steps of what, as the command line orders it.
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -10,6 +12,8 @@
 #include "kernels/types.h"
 
 namespace satscope::app {
+
+struct Lesson;
 
 struct StepsOrder {
   std::string input;                       ///< as load_input takes it, or a session
@@ -27,5 +31,15 @@ struct StepsOrder {
   double speed = 1;  ///< of a film: steps a second
   std::string out;   ///< ends in .svg, .png, .gif, .html or like a video; "%d" stands for the number of the step
 };
+
+/// Writes a lesson as a web page: its cards, with questions that check answers, and the steps that they show. Whole or not at
+/// all. file: that of a user's own lesson, else empty. Returns what was written, a sentence. Throws LessonError, too.
+std::string write_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out);
+
+/// Called with the number of pictures done and the part of the work done, 0 ... 1. False ends the work and leaves no file.
+using StepsProgress = std::function<bool(std::uint64_t, double)>;
+/// Draws steps of an algorithm into files, each of them whole or none. Returns what was written, a sentence; empty: `progress`
+/// ended it. Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.
+std::string draw_steps(const StepsOrder& order, const StepsProgress& progress);
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window/open_session.h"
+#include "app/ui/open_session.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,7 +95,8 @@ OpenedSession open_session(const SessionFile& file, const Session& base) {
   if (edit.input.empty()) edit.input = k_example_input;
   if (edit.live && watches(edit.source)) {  // because: only the user switches a camera on
     edit.live = false;
-    opened.add_sentence(fmt::format("it shows '{}', which stays off: {} switches it on", edit.source, keys_text(Action::live)));
+    opened.add_sentence(
+        fmt::format("it shows '{}', which stays off: {} switches it on", edit.source, keys_text(WindowAction::live)));
   }
   if (edit.machine == Machine::gpu && !gpu_status().usable) {
     edit.machine.reset();
