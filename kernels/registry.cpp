@@ -3,8 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 
+#include "kernels/adopted.h"
 #include "kernels/device.h"
 #include "kernels/trace/recorder.h"
 #include "kernels/units.h"
@@ -135,14 +140,80 @@ std::vector<Filter> assemble_filters() {
   return list;
 }
 
+/// Those that are compiled in, and behind them those that were adopted.
+struct AlgorithmList {
+  std::vector<Algorithm> all = assemble();
+  std::size_t compiled_in = all.size();
+  std::atomic<std::size_t> size{all.size()};
+  std::mutex adopting;
+  std::map<std::string, TraceMaker, std::less<>> makers;  ///< by id
+
+  AlgorithmList() { all.reserve(compiled_in + k_most_adopted); }  // because: others hold references
+};
+
+AlgorithmList& algorithm_list() {
+  static AlgorithmList list;
+  return list;
+}
+
 }  // namespace
 
 std::span<const Algorithm> algorithms() {
-  static const std::vector<Algorithm> list = assemble();
-  return list;
+  const AlgorithmList& list = algorithm_list();
+  return {list.all.data(), list.size.load(std::memory_order_acquire)};
 }
+
+const Algorithm& adopt(Algorithm algorithm, TraceMaker trace) {
+  AlgorithmList& list = algorithm_list();
+  const std::scoped_lock lock(list.adopting);
+  if (const Algorithm* known = find_algorithm(algorithm.id)) {
+    if (!list.makers.contains(algorithm.id))
+      throw std::invalid_argument(fmt::format("'{}' is the name of an algorithm already", algorithm.id));
+    return *known;
+  }
+  if (list.all.size() == list.all.capacity())
+    throw std::invalid_argument(fmt::format("more than {} files as algorithms are not supported", k_most_adopted));
+  list.makers.emplace(algorithm.id, std::move(trace));
+  list.all.push_back(std::move(algorithm));
+  list.size.store(list.all.size(), std::memory_order_release);
+  return list.all.back();
+}
+
+const TraceMaker* trace_maker_of(const Algorithm& algorithm) {
+  AlgorithmList& list = algorithm_list();
+  const std::scoped_lock lock(list.adopting);
+  const auto maker = list.makers.find(algorithm.id);
+  return maker == list.makers.end() ? nullptr : &maker->second;
+}
+
 const Algorithm* find_algorithm(std::string_view id) { return find_in(algorithms(), id); }
 const Algorithm& known_algorithm(std::string_view id) { return known_in(algorithms(), "algorithm", id); }
+
+namespace {
+struct AdoptedSources {
+  std::mutex keeping;
+  std::deque<std::string> texts;
+  std::map<std::string, std::string_view, std::less<>> newest;  ///< by path
+};
+AdoptedSources& adopted_sources() {
+  static AdoptedSources sources;
+  return sources;
+}
+}  // namespace
+
+std::string_view adopted_source(std::string_view path) {
+  AdoptedSources& sources = adopted_sources();
+  const std::scoped_lock lock(sources.keeping);
+  const auto found = sources.newest.find(path);
+  return found == sources.newest.end() ? std::string_view() : found->second;
+}
+
+void keep_adopted_source(const std::string& path, std::string text) {
+  AdoptedSources& sources = adopted_sources();
+  const std::scoped_lock lock(sources.keeping);
+  std::string_view& newest = sources.newest[path];
+  if (newest != text) newest = sources.texts.emplace_back(std::move(text));  // because: the older one may be on the screen
+}
 
 std::span<const Filter> filters() {
   static const std::vector<Filter> list = assemble_filters();

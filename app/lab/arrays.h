@@ -20,7 +20,7 @@ struct Touch {
 };
 
 /// Who touched a place last: enough to see a race with the next access.
-struct Cell {
+struct LastTouches {
   Touch writer;
   Touch reader, beside, elsewhere;  ///< of one block: the last, another lane of its warp, another warp
   std::vector<Touch> of_blocks;     ///< the last reader of each of some blocks; global memory only
@@ -35,7 +35,7 @@ struct Array {
   int line = 0;          ///< in which it was allocated or declared; 0: unknown
   bool shared = false;
   std::vector<bool> written;  ///< by byte
-  std::vector<Cell> cells;
+  std::vector<LastTouches> cells;
 
   /// Of "NAME|LINE|TYPE|ELEMENT|COLUMNS|BYTES"; without bytes if the text is broken.
   static Array from(std::string_view text, std::uint64_t at, bool shared);

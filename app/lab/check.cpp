@@ -5,20 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstring>
-#include <filesystem>
-#include <memory>
 
-#include "app/lab/process.h"
+#include "app/lab/run.h"
 
 namespace satscope::app::lab {
 namespace {
-
-struct Tried {
-  std::unique_ptr<Recording> recording;
-  Ended ended;
-};
 
 class Checker {
  public:
@@ -37,35 +28,20 @@ class Checker {
   }
 
  private:
-  Tried start(int width, int height, const std::string& order, std::uint32_t picture, bool record) {
-    satlab::Settings settings;
-    settings.width = static_cast<std::uint32_t>(width);
-    settings.height = static_cast<std::uint32_t>(height);
-    settings.picture = picture;
-    settings.lockstep = order == "lockstep";
-    settings.order = order == "reverse"  ? satlab::Order::reverse
-                     : order == "random" ? satlab::Order::random
-                                         : satlab::Order::forward;
-    settings.record = record;
-    if (folder_.path().size() < sizeof settings.folder) std::strcpy(settings.folder, folder_.path().c_str());
-    Tried tried;
-    tried.recording = std::make_unique<Recording>(settings);
-    const std::string folder =
-        program_.has_table ? folder_.path() : std::filesystem::path(program_.source).parent_path().string();
-    tried.ended = run_process(
-        {.words = {program_.path},
-         .folder = folder,
-         .limits = {.seconds = request_.seconds, .data_bytes = std::uint64_t{1} << 30, .file_bytes = std::uint64_t{64} << 20},
-         .recording = tried.recording->file(),
-         .shut_in = folder_.path(),
-         .stop = request_.stop});
-    return tried;
+  LabRun start(int width, int height, const std::string& order, std::uint32_t picture, bool record) {
+    return runner_.run({.width = width,
+                        .height = height,
+                        .order = order,
+                        .picture = picture,
+                        .record = record,
+                        .seconds = request_.seconds,
+                        .stop = request_.stop});
   }
 
   void try_one(int width, int height, const std::string& order) {
-    const Tried tried = start(width, height, order, 1, true);
+    const LabRun tried = start(width, height, order, 1, true);
     Analysis analysis = analyse(*tried.recording, program_.lines, program_.source);
-    add_how_it_ended(tried, analysis.findings);
+    add_how_it_ended(tried, program_.source, analysis.findings);
     CheckRun run{width, height, order, TableCheck::none, false, tried.recording->header().accesses, tried.ended.milliseconds};
     if (program_.has_table) {
       TableCheck table = check_table(*tried.recording);
@@ -97,33 +73,10 @@ class Checker {
     report_.runs.push_back(std::move(run));
   }
 
-  /// What no report of the program says.
-  void add_how_it_ended(const Tried& tried, Findings& findings) const {
-    LabFinding finding;
-    finding.party.place.file = program_.source;
-    finding.kind = "crash";
-    if (tried.ended.signal != 0) {
-      finding.sentence = tried.ended.signal == SIGSYS ? "The program was ended because it starts another program or a process "
-                                                        "(system, popen): the Lab does not allow that."
-                         : tried.ended.signal == SIGKILL ? "The program was killed: it took too much time or memory."
-                                                         : fmt::format("The program was ended by the signal {} ({}).",
-                                                                       tried.ended.signal, strsignal(tried.ended.signal));
-    } else if (tried.recording->header().end == satlab::End::running) {
-      finding.sentence = fmt::format(
-          "The program ended before its end, with exit code {}: it called _exit() or replaced itself.", tried.ended.code);
-    } else if (tried.recording->header().end == satlab::End::exited && tried.ended.code != 0) {
-      finding.note = true;
-      finding.sentence = fmt::format("The program ended with exit code {}.", tried.ended.code);
-    } else {
-      return;
-    }
-    findings.add("ended " + finding.sentence, std::move(finding));
-  }
-
   const CheckRequest& request_;
   const LabProgram& program_;
   CheckReport& report_;
-  TemporaryFolder folder_;
+  Runner runner_{program_};
   TableCheck::State form_ = TableCheck::none;  ///< of the tables so far
 };
 

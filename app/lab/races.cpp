@@ -81,7 +81,7 @@ void Races::release(const satlab::Event& event) {
   join(flags_[event.address], knowledge);
 }
 
-void Races::write_to(Cell& cell, const Touch& now, Array& array, std::uint64_t address) {
+void Races::write_to(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address) {
   const Block& block = blocks_[now.block];
   if (cell.reader.used && cell.reader.block == now.block && cell.reader.barriers == block.barriers)
     for (const Touch* reader : {&cell.reader, &cell.beside, &cell.elsewhere})
@@ -97,7 +97,7 @@ void Races::write_to(Cell& cell, const Touch& now, Array& array, std::uint64_t a
   cell.writer = now;
 }
 
-void Races::read_from(Cell& cell, const Touch& now, bool shared) const {
+void Races::read_from(LastTouches& cell, const Touch& now, bool shared) const {
   const bool same = cell.reader.used && cell.reader.block == now.block && cell.reader.barriers == now.barriers;
   if (!same) {
     cell.reader = now;
@@ -119,7 +119,7 @@ void Races::read_from(Cell& cell, const Touch& now, bool shared) const {
     cell.of_blocks.push_back(now);
 }
 
-void Races::touch(Cell& cell, const Touch& now, Array& array, std::uint64_t address) {
+void Races::touch(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address) {
   if (clash(cell.writer, now)) found_(cell.writer, now, array, address);
   now.write ? write_to(cell, now, array, address) : read_from(cell, now, array.shared);
 }

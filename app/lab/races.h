@@ -44,9 +44,9 @@ class Races {
   bool clash(const Touch& before, const Touch& now);
   void acquire(const satlab::Event& event);
   void release(const satlab::Event& event);
-  void touch(Cell& cell, const Touch& now, Array& array, std::uint64_t address);
-  void write_to(Cell& cell, const Touch& now, Array& array, std::uint64_t address);
-  void read_from(Cell& cell, const Touch& now, bool shared) const;
+  void touch(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address);
+  void write_to(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address);
+  void read_from(LastTouches& cell, const Touch& now, bool shared) const;
 
   Found found_;
   std::unordered_map<std::uint32_t, Block> blocks_;

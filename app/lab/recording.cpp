@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 namespace satscope::app::lab {
@@ -24,6 +25,15 @@ Recording::Recording(const satlab::Settings& settings) : settings_(settings) {
 Recording::~Recording() {
   ::munmap(map_, satlab::recording_bytes(settings_));
   ::close(file_);
+}
+
+void Recording::give(std::span<const double> pixels) {
+  if (pixels.size_bytes() > settings_.most_bytes) throw std::length_error("the picture is too large for a recording");
+  auto& header = *static_cast<satlab::Header*>(map_);
+  header.settings.given = settings_.given = 1;
+  header.bytes = pixels.size_bytes();
+  char* texts = static_cast<char*>(map_) + satlab::k_header_bytes + settings_.most_events * sizeof(satlab::Event);
+  std::memcpy(texts, pixels.data(), pixels.size_bytes());
 }
 
 std::span<const satlab::Event> Recording::events() const {

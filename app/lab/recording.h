@@ -17,6 +17,9 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
+  /// Before the run: the picture that table() gets, row by row. Throws std::length_error if there is no room for it.
+  void give(std::span<const double> pixels);
+
   int file() const { return file_; }
   const satlab::Settings& settings() const { return settings_; }
   const satlab::Header& header() const { return *static_cast<const satlab::Header*>(map_); }

@@ -16,29 +16,6 @@ using Numbers = std::vector<std::int64_t>;
 constexpr int k_largest_side = 96;                           ///< up to which all boxes are looked through
 constexpr std::int64_t k_no_number = std::int64_t{1} << 62;  ///< a float that is no whole number
 
-/// The sums of a picture, with a row and a column of zeros before it.
-class Sums {
- public:
-  Sums(int width, int height, std::uint32_t picture)
-      : width_(width), sums_(static_cast<std::size_t>((width + 1) * (height + 1))) {
-    satlab::Pixels pixels(picture);
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x)
-        at(x + 1, y + 1) = static_cast<std::int64_t>(pixels.next()) + at(x, y + 1) + at(x + 1, y) - at(x, y);
-  }
-  std::int64_t of(const PixelBox& b) const {
-    return get(b.x1 + 1, b.y1 + 1) - get(b.x0, b.y1 + 1) - get(b.x1 + 1, b.y0) + get(b.x0, b.y0);
-  }
-  /// Of all left of and above x, y.
-  std::int64_t before(int x, int y) const { return get(x, y); }
-
- private:
-  std::int64_t& at(int x, int y) { return sums_[static_cast<std::size_t>(y * (width_ + 1) + x)]; }
-  std::int64_t get(int x, int y) const { return sums_[static_cast<std::size_t>(y * (width_ + 1) + x)]; }
-  int width_;
-  std::vector<std::int64_t> sums_;
-};
-
 /// As the table's type keeps it.
 bool same(std::int64_t a, std::int64_t b) { return static_cast<std::uint32_t>(a) == static_cast<std::uint32_t>(b); }
 
@@ -50,7 +27,7 @@ std::string text_of(const PixelBox& box) {
 }
 
 /// The box whose sum is this number in every picture.
-std::optional<PixelBox> box_with(const std::vector<Sums>& pictures, const Numbers& numbers, int width, int height) {
+std::optional<PixelBox> box_with(const std::vector<PictureSums>& pictures, const Numbers& numbers, int width, int height) {
   for (int y0 = 0; y0 < height; ++y0)
     for (int y1 = y0; y1 < height; ++y1)
       for (int x0 = 0; x0 < width; ++x0)
@@ -103,7 +80,7 @@ TableCheck check_table(const Recording& recording) {
   check.state = TableCheck::unwritten;
   check.sentence = "There is no table: the program did not come to its end.";
   if (!numbers) return check;
-  const Sums sums(check.width, check.height, recording.settings().picture);
+  const PictureSums sums(check.width, check.height, recording.settings().picture);
   const bool floats = recording.header().table_type == satlab::Type::f32;
   int wrong_exclusive = 0;
   for (int y = 0; y < check.height; ++y)
@@ -137,7 +114,7 @@ TableCheck check_table(const Recording& recording) {
 
 void explain(TableCheck& check, const std::function<std::optional<Numbers>(std::uint32_t)>& again) {
   if (check.state != TableCheck::wrong || check.width > k_largest_side || check.height > k_largest_side) return;
-  std::vector<Sums> pictures;
+  std::vector<PictureSums> pictures;
   Numbers got, too_much, missing;
   for (std::uint32_t picture = 100; picture < 100 + k_fingerprints; ++picture) {
     const auto table = again(picture);

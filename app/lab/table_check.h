@@ -7,15 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/picture_sums.h"
 #include "app/lab/recording.h"
 
 namespace satscope::app::lab {
-
-/// Columns x0 to x1 and rows y0 to y1, all inclusive.
-struct PixelBox {
-  int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  bool operator==(const PixelBox&) const = default;
-};
 
 struct TableCheck {
   enum State { none, right, exclusive, wrong, unwritten };  ///< unwritten: the program did not come so far

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "kernels/adopted.h"
 #include "kernels/reference.h"
 #include "kernels/trace/recorder.h"
 
@@ -56,6 +57,7 @@ std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
 Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
             const TraceOptions& options) {
   check_extent(request.extent);
+  if (const TraceMaker* maker = trace_maker_of(algorithm)) return (*maker)(request, picture, options);
   const Plan plan = algorithm.traced_plan(request);
   Recorder recorder({.schedule = options.schedule,
                      .banks = options.banks > 0 ? options.banks : request.sizes.warp,

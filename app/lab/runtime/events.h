@@ -86,6 +86,7 @@ struct Settings {
   std::uint32_t order_seed = 1;
   std::uint32_t lockstep = 0;  ///< 1: lanes of a warp go together from access to access
   std::uint32_t record = 1;    ///< 0: run and check, but keep no accesses
+  std::uint32_t given = 0;     ///< 1: the pixels stand at the begin of the texts, 8 bytes each (double), instead of random ones
   char folder[256] = {};       ///< where the program may write
 };
 
@@ -94,6 +95,7 @@ struct Header {
   std::uint64_t events, bytes, accesses;
   End end;
   std::int32_t signal;  ///< that crashed it
+  Type pixel_type;      ///< that table() takes
   Type table_type;      ///< of the entries
   TableForm table_form;
   std::uint64_t table;  ///< where they are among the texts

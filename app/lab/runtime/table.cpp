@@ -28,9 +28,14 @@ bool run(void (*table)(T*, U*, int, int)) {
   std::vector<std::remove_const_t<T>> in(size);
   std::vector<U> out(size);
   Pixels pixels(header->settings.picture);
-  for (auto& pixel : in) pixel = static_cast<T>(pixels.next());
+  double given = 0;
+  for (std::size_t k = 0; k < size; ++k) {
+    if (header->settings.given) memcpy(&given, texts + k * sizeof given, sizeof given);
+    in[k] = header->settings.given ? static_cast<T>(given) : static_cast<T>(pixels.next());
+  }
   memset(out.data(), 0xcd, size * sizeof(U));
   table(in.data(), out.data(), static_cast<int>(header->settings.width), static_cast<int>(header->settings.height));
+  header->pixel_type = scalar<T>();
   header->table_type = scalar<U>();
   header->table = keep(out.data(), size * sizeof(U));
   header->table_form = TableForm::written;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lab/run.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+namespace satscope::app::lab {
+
+LabRun Runner::run(const RunRequest& request) {
+  satlab::Settings settings;
+  settings.width = static_cast<std::uint32_t>(request.width);
+  settings.height = static_cast<std::uint32_t>(request.height);
+  settings.picture = request.picture;
+  settings.lockstep = request.order == "lockstep";
+  settings.order = request.order == "reverse"  ? satlab::Order::reverse
+                   : request.order == "random" ? satlab::Order::random
+                                               : satlab::Order::forward;
+  settings.record = request.record;
+  // because: the picture and the table are kept among the texts
+  settings.most_bytes += std::uint64_t{16} * settings.width * settings.height;
+  if (folder_.path().size() < sizeof settings.folder) std::strcpy(settings.folder, folder_.path().c_str());
+  LabRun run;
+  run.recording = std::make_unique<Recording>(settings);
+  if (!request.pixels.empty()) run.recording->give(request.pixels);
+  const std::string folder =
+      program_.has_table ? folder_.path() : std::filesystem::path(program_.source).parent_path().string();
+  run.ended = run_process(
+      {.words = {program_.path},
+       .folder = folder,
+       .limits = {.seconds = request.seconds, .data_bytes = std::uint64_t{1} << 30, .file_bytes = std::uint64_t{64} << 20},
+       .recording = run.recording->file(),
+       .shut_in = folder_.path(),
+       .stop = request.stop});
+  return run;
+}
+
+void add_how_it_ended(const LabRun& run, const std::string& source, Findings& findings) {
+  LabFinding finding;
+  finding.party.place.file = source;
+  finding.kind = "crash";
+  if (run.ended.signal != 0) {
+    finding.sentence = run.ended.signal == SIGSYS    ? "The program was ended because it starts another program or a process "
+                                                       "(system, popen): the Lab does not allow that."
+                       : run.ended.signal == SIGKILL ? "The program was killed: it took too much time or memory."
+                                                     : fmt::format("The program was ended by the signal {} ({}).",
+                                                                   run.ended.signal, strsignal(run.ended.signal));
+  } else if (run.recording->header().end == satlab::End::running) {
+    finding.sentence = fmt::format("The program ended before its end, with exit code {}: it called _exit() or replaced itself.",
+                                   run.ended.code);
+  } else if (run.recording->header().end == satlab::End::exited && run.ended.code != 0) {
+    finding.note = true;
+    finding.sentence = fmt::format("The program ended with exit code {}.", run.ended.code);
+  } else {
+    return;
+  }
+  findings.add("ended " + finding.sentence, std::move(finding));
+}
+
+}  // namespace satscope::app::lab
