@@ -15,6 +15,7 @@
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/progress_line.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
@@ -162,6 +163,7 @@ std::string name_in(const std::string& option, const std::string& word) {
 }
 
 const Described& read_benched(const std::string& id) {
+  if (lab::names_cuda_file(id)) return lab::adopt_file(id);
   if (const Described* const known = find_benched(id)) return *known;
   throw UsageError(no_such(algorithms(), "algorithm", id) + ", or a filter of `satscope list`");
 }
@@ -244,9 +246,10 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 }
 
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps) {
-  add_list(parser, "--algorithms", words.algorithms,
-           "comma-separated ids of `satscope list`, of algorithms or filters, each perhaps with parameters: "
-           "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
+  add_list(
+      parser, "--algorithms", words.algorithms,
+      "comma-separated ids of `satscope list`, of algorithms or filters, or CUDA files (.cu), each perhaps with parameters: "
+      "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
   if (sweeps == "--sweep")
     add_repeatable(parser, sweeps, words.sweeps,
                    "NAME=A,B,C: measure with each of these; NAME is size, threads, type or a parameter of an algorithm; A..B "

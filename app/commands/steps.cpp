@@ -154,7 +154,8 @@ Task declare_steps(CLI::App& parser) {
                   "the file to write: .svg, .png, .gif, a web page (.html) or a video (" + video_endings() +
                       "); %d: the number of the step")
       ->required();
-  parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; default: that of the session");
+  parser.add_option("--algorithm", words->algorithm,
+                    "an id of `satscope list`, or a CUDA file with table() (.cu); default: that of the session");
   add_repeatable(parser, "--param", words->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
   parser.add_option("--patch", words->patch, "X,Y,N: only the square with side N at X,Y of INPUT");
   parser.add_option("--form", words->form,

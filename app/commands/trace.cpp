@@ -219,7 +219,8 @@ void run(const TraceCommand& options) {
 Task declare_trace(CLI::App& parser) {
   const auto options = std::make_shared<TraceCommand>();
   add_input(parser, options->input);
-  parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`")->required();
+  parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`, or a CUDA file with table() (.cu)")
+      ->required();
   parser.add_option("--patch", options->patch, "X,Y,N: trace only the square with side N at X,Y of INPUT");
   parser.add_option("--size", options->size, "WxH: trace noise of this size instead of an INPUT");
   parser.add_option("--seed", options->seed, "seed of the noise; default: " + options->seed);

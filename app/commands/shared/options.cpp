@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "app/commands/shared/output.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/sources/samples.h"
 #include "kernels/registry.h"
 
@@ -81,7 +82,9 @@ int read_channels(const std::string& text) {
   if (text == "1" || text == "4") return text == "4" ? 4 : 1;
   throw UsageError(fmt::format("--channels must be 1 (luma) or 4 (R, G, B and A), not '{}'", text));
 }
-const Algorithm& read_algorithm(const std::string& id) { return read_one_of(algorithms(), "algorithm", id); }
+const Algorithm& read_algorithm(const std::string& id) {
+  return lab::names_cuda_file(id) ? lab::adopt_file(id) : read_one_of(algorithms(), "algorithm", id);
+}
 
 Params read_params(const Algorithm& algorithm, const std::vector<std::string>& words) {
   Params params;

@@ -55,7 +55,8 @@ std::optional<Machine> read_machine(const std::string& text);
 const TypePair& read_type(const std::string& id);
 Form read_form(const std::string& id);
 int read_channels(const std::string& text);  ///< 1 or 4
-const Algorithm& read_algorithm(const std::string& id);
+/// An id, or a CUDA file, which is compiled and run: throws std::runtime_error where that fails.
+const Algorithm& read_algorithm(const std::string& id_or_file);
 
 /// "k=v" each, as the algorithm describes them.
 Params read_params(const Algorithm& algorithm, const std::vector<std::string>& words);

@@ -19,7 +19,7 @@ namespace {
 
 Running source(std::string_view path) {
   const std::string_view name = kernel_name(path);
-  return {.name = name, .lines = name.empty() ? std::vector<std::string_view>{} : lines_of(kernel_text(name))};
+  return {.name = name, .lines = name.empty() ? std::vector<std::string_view>{} : lines_of(source_text(name))};
 }
 
 }  // namespace

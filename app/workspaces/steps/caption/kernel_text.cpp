@@ -3,13 +3,21 @@
 
 #include <algorithm>
 
+#include "kernels/adopted.h"
+
 namespace satscope::app {
 
 std::string_view kernel_name(std::string_view path) {
+  if (!adopted_source(path).empty()) return path;
   const std::size_t file = path.rfind('/');
   const std::size_t folder = file == path.npos || file == 0 ? path.npos : path.rfind('/', file - 1);
   const std::string_view name = folder == path.npos ? path : path.substr(folder + 1);
   return name.starts_with("algorithms/") || name.starts_with("filters/") ? name : std::string_view();
+}
+
+std::string_view source_text(std::string_view name) {
+  const std::string_view own = adopted_source(name);
+  return own.empty() ? kernel_text(name) : own;
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {

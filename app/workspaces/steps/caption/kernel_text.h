@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source of the kernels, compiled into the program as text.
+// The source of the kernels: compiled into the program as text, or a CUDA file that was adopted.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -9,8 +9,12 @@ namespace satscope::app {
 /// The text of kernels/<name>, an algorithm's or a filter's; throws std::logic_error if there is none of that name.
 std::string_view kernel_text(std::string_view name);
 
-/// "algorithms/serial.h" from a path to it, as kernel_text takes it; empty: no source that is compiled in.
+/// "algorithms/serial.h" from a path to it, as source_text takes it, or the path of a CUDA file of the user's; empty: no source
+/// that is known.
 std::string_view kernel_name(std::string_view path);
+
+/// The text of what kernel_name gives.
+std::string_view source_text(std::string_view name);
 
 /// The lines of a text, without their ends.
 std::vector<std::string_view> lines_of(std::string_view text);

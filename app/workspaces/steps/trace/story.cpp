@@ -11,6 +11,7 @@
 #include "app/workspaces/steps/guess/guess.h"
 #include "app/workspaces/steps/trace/cross_check.h"
 #include "app/workspaces/steps/trace/zeros.h"
+#include "kernels/adopted.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
 #include "kernels/trace/barrier_names.h"
@@ -143,6 +144,17 @@ void step_the_failing_run(const StoryRequest& wanted, const Algorithm& algorithm
   story.right = make_story(whole);
 }
 
+/// Of an algorithm whose passes are known only by its trace.
+void take_what_is_traced(Story& story) {
+  for (const TracePass& pass : story.trace.passes) {
+    story.costs.emplace_back();
+    story.passes.push_back(pass.name);
+  }
+  for (std::size_t i = 1; i < story.trace.buffers.size(); ++i)
+    if (std::ranges::any_of(story.trace.buffers[i].start, [](const Cell& cell) { return cell.bits != 0; }))
+      story.given.push_back(static_cast<std::uint32_t>(i));
+}
+
 void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
   story.all_sizes = algorithm.trace_sizes;
   story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
@@ -161,6 +173,7 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
     story.costs.push_back(pass.cost);
     story.passes.push_back(pass.name);
   }
+  if (trace_maker_of(algorithm)) take_what_is_traced(story);
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.cross_check = cross_check_of(algorithm, request, pixels, story.trace);
   story.check = check_traced(algorithm, request, pixels, story.trace);

@@ -132,7 +132,7 @@ std::string code_of(const Story& story, const BankInstruction& one) {
       story.trace.files, [&](const char* path) { return std::string_view(path).ends_with("/" + one.line.file); });
   const std::string_view name = file == story.trace.files.end() ? std::string_view() : kernel_name(*file);
   if (name.empty()) return {};
-  const std::vector<std::string_view> lines = lines_of(kernel_text(name));
+  const std::vector<std::string_view> lines = lines_of(source_text(name));
   if (one.line.line == 0 || one.line.line > lines.size()) return {};
   std::string_view text = lines[one.line.line - 1];
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
