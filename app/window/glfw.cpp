@@ -69,6 +69,11 @@ Chord chord_of(int key, int mods) {
           .alt = (mods & GLFW_MOD_ALT) != 0};
 }
 
+/// Whether AltGr is held, by which a key gives its third sign. GLFW has no modifier for it.
+bool alt_gr_held(GLFWwindow* window, int mods) {
+  return (mods & GLFW_MOD_ALT) == 0 && glfwGetKey(window, GLFW_KEY_RIGHT_ALT) == GLFW_PRESS;
+}
+
 Chord modifiers_now(GLFWwindow* window) {
   const auto held = [window](int left, int right) {
     return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
@@ -152,7 +157,9 @@ struct DesktopWindow::Events {
   static void install_keys(GLFWwindow* window) {
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
       Chord chord = chord_of(key_of(key, scancode), mods);
-      if (chord.key == 0) chord = modifiers_now(w);  // Shift, Ctrl, Alt alone
+      const bool is_sign = chord.key > ' ' && chord.key < 127;
+      if (is_sign && action != GLFW_RELEASE && alt_gr_held(w, mods)) chord = {};  // because: the sign comes as a character
+      if (chord.key == 0) chord = modifiers_now(w);                               // Shift, Ctrl, Alt alone
       InputEvent event = InputEvent::key(chord, action != GLFW_RELEASE);
       event.repeated = action == GLFW_REPEAT;
       push(w, event);
