@@ -95,7 +95,7 @@ Json storage_figures(const Samples& samples) {
 
   items.push_back(
       item("Figure 7", "Internal memory of an engine: a row of entries",
-           "a words that hold the largest sum; the plot prints no numbers, Table 1 shows the same memory as registers",
+           "a row of words, each of which holds the largest sum; the plot prints no numbers, Table 1 shows the same memory as registers",
            {computed("one row of entries", "bits", extents, memory)}));
   items.push_back(item("Figure 10", "Memory of the whole table", "the plot prints no numbers",
                        {computed("table", "bytes", extents, [&](Extent e) { return plain_bytes(e, bits(e)); }),
