@@ -33,6 +33,13 @@ std::vector<std::byte> elements_of(const std::vector<double>& numbers) {
   return {bytes.begin(), bytes.end()};
 }
 
+/// A name that says otherwise would have other programs read numbers as a picture.
+void require_npy(const std::string& name) {
+  const std::string ending = ending_of(name);
+  if (!ending.empty() && ending != ".npy")
+    throw UsageError(fmt::format("sat writes a NumPy file, so '{}' must end in .npy; `satscope shot` writes pictures", name));
+}
+
 /// The table of a file of `satscope store`, and what it has lost.
 void give_back(const StoredTable& table, const SatOptions& options) {
   const SatOptions untouched;
@@ -43,6 +50,7 @@ void give_back(const StoredTable& table, const SatOptions& options) {
                     "are for pictures",
                     options.input));
   AtomicFile file(options.out);
+  require_npy(options.out);
   const Coding& coding = table.stored.coding;
   const bool narrow = whole_bits(static_cast<double>(coding.picture.area())) <= 32;
   const Scalar type = !coding.whole_numbers() ? Scalar::f32 : narrow ? Scalar::u32 : Scalar::u64;
@@ -70,6 +78,7 @@ void write_table(const SatOptions& options) {
 
   const Samples samples = read_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
   AtomicFile file(options.out);
+  require_npy(options.out);
   const Computed table = compute(samples, choice, request, threads);
   file.write(npy_header(request.types.out, table.view().extent(), request.channels));
   file.write(table.view().bytes);

@@ -83,6 +83,19 @@ TEST(Words, HelpNamesNoOptionsThatExcludeEachOther) {
   EXPECT_EQ(said.out.find("Excludes"), std::string::npos);
 }
 
+TEST(Words, ASlipInACommandOpensNoWindow) {
+  expect_refused({"benc"}, k_usage, {"did you mean bench?"});
+  expect_refused({"flter"}, k_usage, {"did you mean filter?"});
+  expect_refused({"photograph"}, k_usage, {"no file and no command", "--help"});
+}
+
+TEST(Words, ATableIsWrittenToNoPicture) {
+  const Folder folder;
+  const std::string out = folder.file("x.png");
+  expect_refused({"sat", "pattern:zero:2x2", "-o", out, "--machine", "cpu"}, k_usage, {"x.png", ".npy"});
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
 TEST(Words, UnknownOnesAreUsage) {
   expect_refused({"--nope"}, k_usage, {"--nope", "--display"});
   expect_refused({"a.png", "b.png"}, k_usage, {"b.png"});
