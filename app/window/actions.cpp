@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each action does. Keys, menus and buttons all end here.
-#include <fmt/format.h>
+#include "app/window/actions.h"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <system_error>
+#include <utility>
 
 #include "app/core/files.h"
-#include "app/core/named_file.h"
-#include "app/core/user_folders.h"
+#include "app/sources/live/live_open.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/views/canvas.h"
-#include "app/window/screen_state.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -49,126 +47,86 @@ double next_scale(double scale, bool larger) {
 
 }  // namespace
 
-bool Screen::State::write_aside(std::function<Notice()> write) {
-  if (written_aside.valid()) return false;
-  try {
-    written_aside = std::async(std::launch::async, write);
-  } catch (const std::system_error&) {  // no thread: better that the window waits than that the file is lost
-    doing.message = write();
+/// What has ended plays again from its beginning.
+void Actions::play_or_pause() {
+  const FeedStatus& feed = model_.frame.status().source.feed;
+  const bool again = session_.edit.live && feed.phase == Phase::ended && feed.description.can_seek;
+  if (again) model_.frame.source().seek(0);
+  session_.paused = session_.edit.live && !again && !session_.paused;
+}
+
+void Actions::leave(const Ui& ui) {
+  if (model_.terms.by_keys()) {
+    model_.terms.leave();
+  } else if (model_.popups.open() != Popup::none) {
+    model_.popups.close();
+  } else if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+    ImGui::ClosePopupToLevel(0, true);
+  } else if (model_.shown_workspace().drop_drag(session_)) {
+    ImGui::ClearActiveID();
+  } else if (model_.doing.drag) {
+    session_.edit.box = model_.doing.drag->before;
+    model_.doing.drag.reset();
+    ImGui::ClearActiveID();
+  } else if (model_.doing.in_panels) {
+    model_.doing.in_panels = false;
+    panel_ = -1;
+  } else if (model_.doing.drawer) {
+    model_.doing.drawer = false;
+  } else if (model_.doing.message) {
+    model_.doing.message.reset();
+  } else if (model_.frame.status().busy) {
+    model_.frame.cancel();
+  } else if (model_.shows_guide(ui)) {
+    model_.guide.close(session_.workspace);
+  } else if (model_.host.full_screen()) {
+    model_.host.toggle_full_screen();
   }
+}
+
+void Actions::present(bool with_window) {
+  if (!std::exchange(session_.presenting, true)) model_.presented_since = model_.now;
+  if (with_window)
+    if (const std::string problem = model_.host.show_audience(!model_.host.audience()); !problem.empty())
+      model_.doing.message = Notice{problem, std::nullopt, {}};
+  model_.doing.in_panels = model_.doing.drawer = false;
+}
+
+bool Actions::leave_class() {
+  if (!session_.presenting || model_.has_popup() || model_.terms.by_keys() || model_.doing.drag || model_.doing.message)
+    return false;
+  session_.presenting = false;
+  model_.host.show_audience(false);
+  model_.presentation.reset();
   return true;
 }
 
-Area Screen::State::view_area() const {
-  const auto found = controls.find(std::string(shown_workspace().view()));
-  return found == controls.end() ? Area{0, 0, 1, 1} : found->second;
+void Actions::lay_over(void (Presentation::*turn)()) {
+  if (session_.presenting) (model_.presentation.*turn)();
 }
 
-void Screen::State::open(const std::string& name) {
-  if (name.empty()) return;
-  pending = Pending{session.edit, true, true};
-  pending->edit.input = path_of_uri(name);
-  pending->edit.live = false;
-  session.paused = false;
-  loader.request(pending->edit.input);
-  frames_due = std::max(frames_due, 1);
-}
-
-/// The file that the clipboard names, else the picture in it, which is kept as a file, so that sessions can name it.
-void Screen::State::paste() {
-  if (const std::string named = input_in_text(host.clipboard()); !named.empty()) return open(named);
-  const std::vector<std::byte> picture = host.clipboard_picture();
-  if (picture.empty()) {
-    doing.message = Notice{"the clipboard holds neither the name of a file nor a picture that can be read", std::nullopt, {}};
-    return;
-  }
-  const std::string file = free_name((user_folder(UserFolder::pictures) / "satscope-pasted").string(), ".png");
-  try {
-    write_file(file, picture);
-    open(file);
-  } catch (const std::exception& error) {
-    doing.message = Notice{error.what(), std::nullopt, {}};
-  }
-}
-
-/// What has ended plays again from its beginning.
-void Screen::State::play_or_pause() {
-  const FeedStatus& feed = frame.status().source.feed;
-  const bool again = session.edit.live && feed.phase == Phase::ended && feed.description.can_seek;
-  if (again) frame.source().seek(0);
-  session.paused = session.edit.live && !again && !session.paused;
-}
-
-/// Goes to another state of the history.
-void Screen::State::apply(const Edit& wanted) {
-  Edit edit = wanted;
-  if (session.edit.live && watches(session.edit.source)) {
-    edit.live = true;
-    edit.source = session.edit.source;
-  }
-  if (edit.input == session.edit.input) {
-    session.edit = edit;
-    if (samples) {  // because: a picture that is still being read belongs to a state that was left
-      pending.reset();
-      loader.cancel();
-    }
-    return;
-  }
-  pending = Pending{edit, false, false};
-  loader.request(edit.input);
-}
-
-void Screen::State::leave() {
-  if (terms.by_keys()) {
-    terms.leave();
-  } else if (popups.open() != Popup::none) {
-    popups.close();
-  } else if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
-    ImGui::ClosePopupToLevel(0, true);
-  } else if (shown_workspace().drop_drag(session)) {
-    ImGui::ClearActiveID();
-  } else if (doing.drag) {
-    session.edit.box = doing.drag->before;
-    doing.drag.reset();
-    ImGui::ClearActiveID();
-  } else if (doing.in_panels) {
-    doing.in_panels = false;
-    panel = -1;
-  } else if (doing.drawer) {
-    doing.drawer = false;
-  } else if (doing.message) {
-    doing.message.reset();
-  } else if (frame.status().busy) {
-    frame.cancel();
-  } else if (shows_guide()) {
-    guide.close(session.workspace);
-  } else if (host.full_screen()) {
-    host.toggle_full_screen();
-  }
-}
-
-void Screen::State::zoom_by(double factor) {
-  const Extent picture = shown_extent();
+void Actions::zoom_by(double factor) {
+  const Extent picture = model_.shown_workspace().shown(model_.frame).extent;
   if (picture.area() == 0) return;
-  const Area area = view_area();
-  session.view = zoomed_at(session.view, area, picture, area.middle(), factor);
+  const Area area = painting_.view_area();
+  session_.view = zoomed_at(session_.view, area, picture, area.middle(), factor);
 }
 
-void Screen::State::set_scale(double scale) {
-  session.ui_scale = std::clamp(scale, k_smallest_scale, k_largest_scale);
-  settings.ui_scale = session.ui_scale;
-  host.remember(settings);
+void Actions::set_scale(double scale) {
+  session_.ui_scale = std::clamp(scale, k_smallest_scale, k_largest_scale);
+  model_.settings.ui_scale = session_.ui_scale;
+  model_.host.remember(model_.settings);
 }
 
 /// The keyboard goes round: views, the workspace's panels, side panel, menu, views.
-void Screen::State::next_panel() {
-  std::vector<const char*> panels = shown_workspace().panels();
+void Actions::next_panel() {
+  std::vector<const char*> panels = model_.shown_workspace().panels();
   panels.insert(panels.end(), {k_side_window, k_top_window});
-  for (++panel; panel < static_cast<int>(panels.size()); ++panel) {
-    const char* const name = panels[static_cast<std::size_t>(panel)];
+  for (++panel_; panel_ < static_cast<int>(panels.size()); ++panel_) {
+    const char* const name = panels[static_cast<std::size_t>(panel_)];
     ImGuiWindow* window = ImGui::FindWindowByName(name);
     if (!window || !window->WasActive) continue;
-    doing.in_panels = true;
+    model_.doing.in_panels = true;
     ImGuiContext& context = *ImGui::GetCurrentContext();
     ImGui::FocusWindow(window);
     context.NavLayer = name == k_top_window ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
@@ -177,115 +135,158 @@ void Screen::State::next_panel() {
     context.NavMousePosDirty = false;
     return;
   }
-  panel = -1;
-  doing.in_panels = false;
+  panel_ = -1;
+  model_.doing.in_panels = false;
   ImGui::FocusWindow(nullptr);
 }
 
-void Screen::State::pan(const Chord& chord) {
-  const double pixels = 3.0 * static_cast<double>(fonts.text->FontSize);
+void Actions::pan(const Chord& chord) {
+  const double pixels = 3.0 * static_cast<double>(painting_.fonts().text->FontSize);
   const Way way = way_of(chord);
-  session.view = panned(session.view, expected_extent(), -way.x * pixels, -way.y * pixels);
+  session_.view = panned(session_.view, loading_.expected_extent(), -way.x * pixels, -way.y * pixels);
 }
 
-void Screen::State::change_box(const Chord& chord, int by, bool resizes) {
-  const Extent picture = expected_extent();
-  Box& box = session.edit.box;
+void Actions::change_box(const Chord& chord, int by, bool resizes) {
+  const Extent picture = loading_.expected_extent();
+  Box& box = session_.edit.box;
   if (box.area() <= 0 || picture.area() == 0) return;
   const Way way = way_of(chord);
   box = resizes ? resized(box, by * way.x, by * way.y, picture) : moved(box, by * way.x, by * way.y, picture);
-  doing.dragged_once = true;
+  model_.doing.dragged_once = true;
 }
 
-void Screen::State::place_box() {
-  const Extent picture = frame.shown().picture;
+void Actions::place_box() {
+  const Extent picture = model_.frame.shown().picture;
   if (picture.area() == 0) return;
-  const Box visible = visible_pixels(session.view, view_area(), picture);
+  const Box visible = visible_pixels(session_.view, painting_.view_area(), picture);
   Box box = example_box({visible.width, visible.height});
   box.x = visible.x + (visible.width - box.width) / 2;
   box.y = visible.y + (visible.height - box.height) / 2;
-  if (box.area() > 0) session.edit.box = clipped(box, picture);
+  if (box.area() > 0) session_.edit.box = clipped(box, picture);
 }
 
-void Screen::State::zoom_to_box() {
-  const Box& box = session.edit.box;
+void Actions::zoom_to_box() {
+  const Box& box = session_.edit.box;
   if (box.area() <= 0) return;
-  View view = fitted_view({box.width, box.height}, view_area());
+  View view = fitted_view({box.width, box.height}, painting_.view_area());
   view.centre_x += box.x;
   view.centre_y += box.y;
   view.zoom *= 0.8;  // so that the four entries around the box are seen too
   view.fitted = false;
-  session.view = view;
+  session_.view = view;
 }
 
-void Screen::State::range_from_box() {
-  const auto sum = frame.box_sum(session.edit.box);
+void Actions::range_from_box() {
+  const auto sum = model_.frame.box_sum(session_.edit.box);
   if (!sum) return;
   double lo = INFINITY, hi = -INFINITY;
   for (const Corner& corner : sum->reads) {
-    const double value = to_double(corner.value) - (session.deramp ? frame.shown().mean * corner.x * corner.y : 0);
+    const double value = to_double(corner.value) - (session_.deramp ? model_.frame.shown().mean * corner.x * corner.y : 0);
     lo = std::min(lo, value);
     hi = std::max(hi, value);
   }
-  if (hi > lo) session.range = {false, lo, hi};
+  if (hi > lo) session_.range = {false, lo, hi};
 }
 
-void Screen::State::go_live_or_still() {
-  Edit& edit = session.edit;
-  edit.live = !edit.live;
-  session.paused = false;
-  session.view.fitted = true;
-  if (!edit.live && !samples) loader.request(edit.input);
-  box_due = edit.live && edit.box.area() <= 0;
-  keep_box_inside();
+void Actions::choose_algorithm(std::size_t number) {
+  if (number >= algorithms().size() || session_.edit.algorithm == algorithms()[number].id) return;
+  session_.edit.algorithm = algorithms()[number].id;
+  session_.edit.params.clear();
 }
 
-void Screen::State::choose_algorithm(std::size_t number) {
-  if (number >= algorithms().size() || session.edit.algorithm == algorithms()[number].id) return;
-  session.edit.algorithm = algorithms()[number].id;
-  session.edit.params.clear();
-}
-
-void Screen::State::ask_where_to_save(const std::string& file) {
-  if (const std::string& place = file.empty() ? session_place : file; !place.empty())
-    save_session(place);
+void Actions::ask_where_to_save(const std::string& file) {
+  if (const std::string& place = file.empty() ? loading_.session_place() : file; !place.empty())
+    loading_.save_session(place);
   else
-    popups.show(Popup::save);
+    model_.popups.show(Popup::save);
 }
 
-void Screen::State::fold_side_panel() {
-  const bool docked = shown_workspace().side(framebuffer.width / static_cast<double>(fonts.text->FontSize)).docked;
-  bool& panel_shown = docked ? session.side_panel : doing.drawer;
+void Actions::fold_side_panel() {
+  const bool docked = model_.shown_workspace()
+                          .side(painting_.framebuffer().width / static_cast<double>(painting_.fonts().text->FontSize))
+                          .docked;
+  bool& panel_shown = docked ? session_.side_panel : model_.doing.drawer;
   panel_shown = !panel_shown;
 }
 
-void Screen::State::change_theme() {
-  session.theme = session.theme == "dark" ? "light" : "dark";
-  settings.theme = session.theme;
-  host.remember(settings);
+void Actions::change_theme() {
+  session_.theme = session_.theme == "dark" ? "light" : "dark";
+  model_.settings.theme = session_.theme;
+  model_.host.remember(model_.settings);
 }
 
-void Screen::State::take_normal_scale() {
-  set_scale(host.monitor_scale());
-  settings.ui_scale.reset();
-  host.remember(settings);
+void Actions::take_normal_scale() {
+  set_scale(model_.host.monitor_scale());
+  model_.settings.ui_scale.reset();
+  model_.host.remember(model_.settings);
 }
 
-void Screen::State::perform(const ActionRequest& asked) {
-  frames_due = 3;
-  if (asked.action == WindowAction::leave && leave_class()) return;
-  Ui ui = make_ui();
-  const auto& kinds = app::workspaces();
-  // because: a lesson leads, whatever it shows; and in the workspace that is shown an action may mean something of its own
+bool Actions::can_undo() const {
+  const OwnHistory* const own = own_history();
+  return own ? own->can_undo() : history_.can_undo();
+}
+
+bool Actions::can_redo() const {
+  const OwnHistory* const own = own_history();
+  return own ? own->can_redo() : history_.can_redo();
+}
+
+void Actions::note_changes() {
+  if (OwnHistory* const own = own_history()) own->note(session_, model_.doing.changing || ImGui::GetIO().MouseDown[0]);
+  if (notes_session()) history_.note(edit_for_history(), model_.doing.changing || key_until_ > model_.now);
+}
+
+void Actions::note_held_key(bool repeated) {
+  constexpr double k_released_after = 0.4;  // seconds; a held key repeats sooner than this
+  if (!repeated && notes_session()) history_.note(edit_for_history(), false);
+  key_until_ = model_.now + k_released_after;
+}
+
+/// What undo steps through. An undo switches no camera on: a camera or the screen is switched on by hand alone.
+Edit Actions::edit_for_history() const {
+  Edit edit = session_.edit;
+  if (edit.live && watches(edit.source)) {
+    edit.live = false;
+    edit.source = k_synthetic;
+  }
+  return edit;
+}
+
+void Actions::undo() {
+  model_.drop_drags();
+  if (OwnHistory* const own = own_history()) {
+    own->undo(session_);
+  } else {
+    if (!loading_.pending())
+      history_.note(edit_for_history(), false);  // what is shown while a picture is read was left already
+    loading_.apply(Edit(history_.undo()));
+  }
+  key_until_ = 0;
+}
+
+void Actions::redo() {
+  model_.drop_drags();
+  if (OwnHistory* const own = own_history())
+    own->redo(session_);
+  else
+    loading_.apply(Edit(history_.redo()));
+  key_until_ = 0;
+}
+
+void Actions::perform(Ui& ui, const ActionRequest& request) {
+  model_.frames_due = 3;
+  if (request.action == WindowAction::leave && leave_class()) return;
+  const auto& kinds = workspaces();
+  // because: a lesson leads, whatever it shows; and to the workspace that is shown an action may mean something of its own
   const auto rank = [&](Workspace& one) { return one.companion() ? 0 : &one == &ui.workspace ? 1 : 2; };
   for (int asked_now = 0; asked_now <= 2; ++asked_now)
     for (std::size_t i = 0; i < kinds.size(); ++i)
-      if (rank(*workspaces[i]) == asked_now && run_in(kinds[i].actions, *workspaces[i], ui, asked)) return;
-  run_in(window_actions(), *this, ui, asked);
+      if (rank(*model_.workspaces[i]) == asked_now && run_in(kinds[i].actions, *model_.workspaces[i], ui, request)) return;
+  run_in(window_actions(), *this, ui, request);
 }
 
-std::vector<ActionRow> Screen::State::actions() {
-  using Window = Screen::State;
+std::vector<ActionRow> Actions::table() {
+  using Window = Actions;
   using Request = ActionRequest;
   constexpr ActionGroup box{k_box_keys}, view{k_view_keys}, colours{k_colour_keys}, source{k_source_keys},
       program{k_program_keys};
@@ -305,63 +306,68 @@ std::vector<ActionRow> Screen::State::actions() {
       // a workspace does it
       row(WindowAction::to_steps, {plain(k_key_enter)}, box, "take the pixels under the cursor, or of the box, to Steps",
           [](Window&) {}),
-      row(WindowAction::remove_box, {plain(k_key_delete)}, box, "remove the box", [](Window& w) { w.session.edit.box = {}; }),
+      row(WindowAction::remove_box, {plain(k_key_delete)}, box, "remove the box", [](Window& w) { w.session_.edit.box = {}; }),
       row(WindowAction::undo, {ctrl('Z')}, program.held(),
           "undo: box, algorithm, filters, entrants, source; in Steps its settings", [](Window& w) { w.undo(); }),
       row(WindowAction::redo, {ctrl_shift('Z'), ctrl('Y')}, program.held(), "redo", [](Window& w) { w.redo(); }),
       row(WindowAction::fit, {plain('F')}, view, "fit the picture into the view",
-          [](Window& w) { w.session.view.fitted = true; }),
+          [](Window& w) { w.session_.view.fitted = true; }),
       row(WindowAction::actual_size, {ctrl('0')}, view, "one pixel of the picture per pixel of the screen",
-          [](Window& w) { w.zoom_by(1 / w.session.view.zoom); }),
+          [](Window& w) { w.zoom_by(1 / w.session_.view.zoom); }),
       row(WindowAction::zoom_to_box, {plain('Z')}, view, "zoom to the box", [](Window& w) { w.zoom_to_box(); }),
       row(WindowAction::zoom_in, {plain('+'), plain('=')}, view.held(), "zoom in", [](Window& w) { w.zoom_by(k_zoom); }),
       row(WindowAction::zoom_out, {plain('-')}, view.held(), "zoom out", [](Window& w) { w.zoom_by(1 / k_zoom); }),
       row(WindowAction::pan, arrows(false, false, true), view.held(), "pan the view",
           [](Window& w, Ui&, const Request& asked) { w.pan(asked.chord); }),
-      row(WindowAction::go_to_pixel, {ctrl('G')}, view, "go to a pixel", [](Window& w) { w.popups.show(Popup::go_to_pixel); }),
+      row(WindowAction::go_to_pixel, {ctrl('G')}, view, "go to a pixel",
+          [](Window& w) { w.model_.popups.show(Popup::go_to_pixel); }),
       row(WindowAction::next_colour_map, {plain('V')}, colours, "next colour map",
           [](Window& w) {
-            const auto now_at = static_cast<std::size_t>(colour_map_of(w.session));
-            w.session.colour_map = k_colour_maps[(now_at + 1) % k_colour_maps.size()].id;
+            const auto now_at = static_cast<std::size_t>(colour_map_of(w.session_));
+            w.session_.colour_map = k_colour_maps[(now_at + 1) % k_colour_maps.size()].id;
           }),
       row(WindowAction::auto_range, {plain('A')}, colours, "range from all of the table, and follow it",
-          [](Window& w) { w.session.range.automatic = true; }),
+          [](Window& w) { w.session_.range.automatic = true; }),
       row(WindowAction::range_from_box, {shift('A')}, colours, "range from the box", [](Window& w) { w.range_from_box(); }),
       row(WindowAction::deramp, {plain('R')}, colours, "take the ramp out of the table",
           [](Window& w) {
-            w.session.deramp = !w.session.deramp;
-            w.session.range.automatic = true;
+            w.session_.deramp = !w.session_.deramp;
+            w.session_.range.automatic = true;
           }),
       row(WindowAction::numbers, {plain('N')}, colours, "numbers in large pixels",
-          [](Window& w) { w.session.numbers = !w.session.numbers; }),
+          [](Window& w) { w.session_.numbers = !w.session_.numbers; }),
       row(WindowAction::grid, {plain('G')}, colours, "grid between large pixels",
-          [](Window& w) { w.session.grid = !w.session.grid; }),
+          [](Window& w) { w.session_.grid = !w.session_.grid; }),
       row(WindowAction::histogram, {plain('H')}, colours, "histogram in the range bar",
-          [](Window& w) { w.session.histogram = !w.session.histogram; }),
+          [](Window& w) { w.session_.histogram = !w.session_.histogram; }),
       row(WindowAction::open, {ctrl('O')}, source, "open a picture or a session",
-          [](Window& w, Ui&, const Request& asked) { asked.text.empty() ? w.popups.show(Popup::open) : w.open(asked.text); }),
-      row(WindowAction::paste, {ctrl('V')}, source, "open the file that the clipboard names", [](Window& w) { w.paste(); }),
-      row(WindowAction::live, {plain('K')}, source, "start or stop the live source", [](Window& w) { w.go_live_or_still(); }),
+          [](Window& w, Ui&, const Request& asked) {
+            asked.text.empty() ? w.model_.popups.show(Popup::open) : w.loading_.open(asked.text);
+          }),
+      row(WindowAction::paste, {ctrl('V')}, source, "open the file that the clipboard names",
+          [](Window& w) { w.loading_.paste(); }),
+      row(WindowAction::live, {plain('K')}, source, "start or stop the live source",
+          [](Window& w) { w.loading_.go_live_or_still(); }),
       row(WindowAction::pause, {plain(k_key_space)}, source, "freeze or run the live source",
           [](Window& w) { w.play_or_pause(); }),
       row(WindowAction::mirror, {plain('M')}, source, "mirror the live source",
-          [](Window& w) { w.session.mirrored = !w.frame.status().source.mirrored; }),
+          [](Window& w) { w.session_.mirrored = !w.model_.frame.status().source.mirrored; }),
       row(WindowAction::measure, {plain('T')}, source, "compute and time the table again",
-          [](Window& w) { w.frame.measure(); }),
+          [](Window& w) { w.model_.frame.measure(); }),
       row(WindowAction::choose_algorithm, digits(1, 9, false), source, "choose an algorithm of the list",
           [](Window& w, Ui&, const Request& asked) { w.choose_algorithm(static_cast<std::size_t>(asked.chord.key - '1')); }),
       row(WindowAction::screenshot, {ctrl('S')}, program, "save a picture of the window",
-          [](Window& w) { w.screenshot_wanted = free_name("satscope", ".png"); }),
+          [](Window& w) { w.painting_.ask_screenshot(free_name("satscope", ".png")); }),
       row(WindowAction::save_session, {ctrl_shift('S')}, program, "save the session: all settings, and where you are",
           [](Window& w, Ui&, const Request& asked) { w.ask_where_to_save(asked.text); }),
       row(WindowAction::save_session_as, {{.key = 'S', .ctrl = true, .alt = true}}, program, "save the session as another file",
-          [](Window& w) { w.popups.show(Popup::save); }),
-      row(WindowAction::workspace, digits(1, static_cast<int>(app::workspaces().size()), true), program,
+          [](Window& w) { w.model_.popups.show(Popup::save); }),
+      row(WindowAction::workspace, digits(1, static_cast<int>(workspaces().size()), true), program,
           "change to another workspace",
           [](Window& w, Ui&, const Request& asked) {
             const auto number = static_cast<std::size_t>(asked.chord.key - '1');
-            if (number < w.workspaces.size()) w.session.workspace = app::workspaces()[number].id;
-            w.doing.hover.reset();
+            if (number < w.model_.workspaces.size()) w.session_.workspace = workspaces()[number].id;
+            w.model_.doing.hover.reset();
           }),
       row(WindowAction::side_panel, {ctrl('B')}, program, "show or fold the side panel",
           [](Window& w) { w.fold_side_panel(); }),
@@ -369,61 +375,56 @@ std::vector<ActionRow> Screen::State::actions() {
           "to the controls and back (then arrows, Space)", [](Window& w) { w.next_panel(); }),
       row(WindowAction::theme, {plain('L')}, program, "light or dark", [](Window& w) { w.change_theme(); }),
       row(WindowAction::larger, {ctrl('+'), ctrl('='), ctrl_shift('+'), ctrl_shift('=')}, program.held(), "everything larger",
-          [](Window& w) { w.set_scale(next_scale(w.session.ui_scale, true)); }),
+          [](Window& w) { w.set_scale(next_scale(w.session_.ui_scale, true)); }),
       row(WindowAction::smaller, {ctrl('-')}, program.held(), "everything smaller",
-          [](Window& w) { w.set_scale(next_scale(w.session.ui_scale, false)); }),
+          [](Window& w) { w.set_scale(next_scale(w.session_.ui_scale, false)); }),
       row(WindowAction::normal_size, {ctrl_shift('0')}, program, "everything at the monitor's size",
           [](Window& w) { w.take_normal_scale(); }),
       row(WindowAction::full_screen, {plain(function_key(11))}, anytime, "full screen",
-          [](Window& w) { w.host.toggle_full_screen(); }),
+          [](Window& w) { w.model_.host.toggle_full_screen(); }),
       row(WindowAction::key_sheet, {plain('?'), plain(function_key(1))}, program, "all keys",
-          [](Window& w) { w.popups.show(Popup::key_sheet); }),
+          [](Window& w) { w.model_.popups.show(Popup::key_sheet); }),
       row(WindowAction::next_term, {plain(function_key(2))}, anytime, "explain a term; again: the next on the screen",
-          [](Window& w) { w.terms.go(1); }),
-      row(WindowAction::previous_term, {shift(function_key(2))}, anytime, "the term before", [](Window& w) { w.terms.go(-1); }),
+          [](Window& w) { w.model_.terms.go(1); }),
+      row(WindowAction::previous_term, {shift(function_key(2))}, anytime, "the term before",
+          [](Window& w) { w.model_.terms.go(-1); }),
       row(WindowAction::glossary, {ctrl(function_key(2))}, program, "the glossary",
-          [](Window& w) { w.popups.show(Popup::glossary); }),
+          [](Window& w) { w.model_.popups.show(Popup::glossary); }),
       row(WindowAction::papers, {ctrl(function_key(3))}, program, "the papers: what they show, live",
           [](Window& w, Ui&, const Request& asked) {
-            asked.text.empty() ? w.popups.show(Popup::papers) : w.show_paper_item(paper_items()[std::stoul(asked.text)]);
+            asked.text.empty() ? w.model_.popups.show(Popup::papers)
+                               : w.loading_.show_paper_item(paper_items()[std::stoul(asked.text)]);
           }),
       row(WindowAction::guide, {plain(function_key(3))}, program, "what one can do here, and what next",
-          [](Window& w) { w.shows_guide() ? w.guide.close(w.session.workspace) : w.guide.toggle(w.session.workspace); }),
+          [](Window& w, Ui& ui) {
+            w.model_.shows_guide(ui) ? w.model_.guide.close(w.session_.workspace) : w.model_.guide.toggle(w.session_.workspace);
+          }),
       row(WindowAction::present, {plain(function_key(5))}, to_class, "present: large type and the stage alone",
           [](Window& w) { w.present(false); }),
       row(WindowAction::audience, {ctrl(function_key(5))}, to_class, "a window for the class; notes and time stay here",
           [](Window& w) { w.present(true); }),
-      row(WindowAction::leave, {plain(k_key_escape)}, anytime, "leave or cancel (never quits)", [](Window& w) { w.leave(); }),
-      row(WindowAction::quit, {ctrl('Q')}, anytime, "quit", [](Window& w) { w.quit = true; }),
+      row(WindowAction::leave, {plain(k_key_escape)}, anytime, "leave or cancel (never quits)",
+          [](Window& w, Ui& ui) { w.leave(ui); }),
+      row(WindowAction::quit, {ctrl('Q')}, anytime, "quit", [](Window& w) { w.quit_ = true; }),
       // What a clicker sends, and workspaces understand; then what draws attention.
       row(WindowAction::next_point, {plain(k_key_page_down)}, in_class.held(), "go on: the next card, step or read",
           [](Window&) {}),
       row(WindowAction::previous_point, {plain(k_key_page_up)}, in_class.held(), "go back", [](Window&) {}),
       row(WindowAction::black, {plain('B'), plain('.')}, in_class, "black; again: the stage",
-          [](Window& w) {
-            if (w.session.presenting) w.presentation.turn_black();
-          }),
+          [](Window& w) { w.lay_over(&Presentation::turn_black); }),
       row(WindowAction::spot, {plain('O')}, in_class, "a spot at the pointer",
-          [](Window& w) {
-            if (w.session.presenting) w.presentation.turn_spot();
-          }),
+          [](Window& w) { w.lay_over(&Presentation::turn_spot); }),
       row(WindowAction::lens, {plain('I')}, in_class, "a lens at the pointer",
-          [](Window& w) {
-            if (w.session.presenting) w.presentation.turn_lens();
-          }),
+          [](Window& w) { w.lay_over(&Presentation::turn_lens); }),
       row(WindowAction::pen, {plain('U')}, in_class, "a pen: drag to underline; marks vanish",
-          [](Window& w) {
-            if (w.session.presenting) w.presentation.turn_pen();
-          }),
+          [](Window& w) { w.lay_over(&Presentation::turn_pen); }),
       row(WindowAction::few_colours, {shift('L')}, in_class, "few colours, for a weak projector",
-          [](Window& w) {
-            if (w.session.presenting) w.presentation.turn_few_colours();
-          }),
+          [](Window& w) { w.lay_over(&Presentation::turn_few_colours); }),
   };
 }
 
 const std::vector<ActionRow>& window_actions() {
-  static const std::vector<ActionRow> all = Screen::State::actions();
+  static const std::vector<ActionRow> all = Actions::table();
   return all;
 }
 

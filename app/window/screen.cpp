@@ -3,16 +3,16 @@
 #include "app/window/screen.h"
 
 #include <backends/imgui_impl_opengl3.h>
-#include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "app/core/json.h"
 #include "app/ui/inputs.h"
-#include "app/ui/panels/bars.h"
+#include "app/ui/views/canvas.h"
 #include "app/window/screen_state.h"
 
 namespace satscope::app {
@@ -28,167 +28,203 @@ double milliseconds_since(std::chrono::steady_clock::time_point began) {
 
 }  // namespace
 
-GuiContext::GuiContext() : context_(ImGui::CreateContext()) {
-  make_current();
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
-  io.ConfigWindowsMoveFromTitleBarOnly = true;
-  InputQueue::map_keys(io);
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-    ImGui::DestroyContext(context_);
-    throw std::runtime_error("the interface cannot draw: it needs OpenGL 3.3, which this context lacks");
-  }
+Screen::State::State(const WindowOptions& options, const Settings& settings, Host& host)
+    : gui(host),
+      views(options.painter),
+      model(options, settings, host, views.painter()),
+      loading(model),
+      painting(model, views),
+      actions(model, loading, painting),
+      input(model, actions),
+      state_file(options.state_out) {}
+
+Ui Screen::State::make_ui() {
+  return {.session = model.session,
+          .settings = model.settings,
+          .doing = model.doing,
+          .frame = model.frame,
+          .samples = loading.samples(),
+          .workspace = model.shown_workspace(),
+          .sources = loading.cameras(),
+          .window = *this,
+          .palette = painting.palette(),
+          .fonts = painting.fonts(),
+          .loading = loading.busy(),
+          .now = model.now,
+          .em = painting.fonts().text ? painting.fonts().text->FontSize : 0,
+          .can_undo = actions.can_undo(),
+          .can_redo = actions.can_redo(),
+          .views = painting.shown.views,
+          .controls = painting.shown.controls,
+          .lettered = painting.shown.lettered,
+          .requests = requests,
+          .animating = painting.shown.animating};
 }
 
-GuiContext::~GuiContext() {
-  make_current();
-  ImGui_ImplOpenGL3_Shutdown();
-  ImGui::DestroyContext(context_);
+void Screen::State::dispatch_requests() {
+  for (const ActionRequest& request : std::exchange(requests, {})) perform(request);
+}
+
+/// The first frame is shown all the same, so that there is something when somebody looks.
+bool Screen::State::nobody_looks() const {
+  const Frame& frame = model.frame;
+  const bool has_one = frame.shown().ready && frame.shown().picture == frame.status().live_extent;
+  return has_one && !model.shown_workspace().uses_frames(model.session) && !model.pixels_wanted();
+}
+
+void Screen::State::watch() {
+  Frame& frame = model.frame;
+  const Extent shown = frame.shown().picture;
+  const Box box = clipped(model.session.edit.box, shown);
+  std::vector<Box> boxes = model.shown_workspace().boxes_read(model.session, shown);
+  if (box.area() > 0) boxes.push_back(box);
+  sums_known = std::ranges::all_of(boxes, [&](const Box& one) {
+    const std::optional<SumTruth> truth = frame.box_truth(one);
+    return truth && truth->state != SumTruth::State::pending;
+  });
+  frame.watch(model.pixels_wanted().value_or(numbers_wanted(make_ui())), std::move(boxes));
+}
+
+void Screen::State::check_agreement() {
+  const Shown& shown = model.frame.shown();
+  if (!shown.ready || !model.shown_workspace().shows_table() || shown.serial == checked.serial) return;
+  constexpr double k_live_seconds = 1;
+  const bool live = model.session.edit.live && !model.session.paused;
+  check_due_at = live && model.now - checked.at < k_live_seconds ? checked.at + k_live_seconds : 0;
+  if (check_due_at > 0) return;
+  checked = {shown.serial, model.now};
+  model.frame.check_agreement();
+}
+
+void Screen::State::update_state_file() {
+  drew_settled = settled();
+  if (!state_file.wanted() || !drew_settled) return;
+  if (!state_file.due(model.now))
+    state_file.wait();
+  else if (const std::string problem = state_file.update(state(), painting.rates(), model.now); !problem.empty())
+    model.say(problem);
 }
 
 Screen::Screen(const WindowOptions& options, const Settings& settings, Host& host)
     : state_(std::make_unique<State>(options, settings, host)) {}
-Screen::~Screen() {
-  if (state_->written_aside.valid()) state_->written_aside.wait();
-}
+Screen::~Screen() { state_->model.wait_for_written(); }
 
 std::string Screen::finish() {
   std::string said;
-  for (const auto& workspace : state_->workspaces)
+  for (const auto& workspace : state_->model.workspaces)
     if (const std::string one = workspace->finish(); !one.empty()) said += (said.empty() ? "" : "; ") + one;
-  if (state_->written_aside.valid()) state_->written_aside.wait();
+  state_->model.wait_for_written();
   return said;
 }
 
-InputQueue& Screen::input() { return state_->input; }
+InputQueue& Screen::input() { return state_->input.queue(); }
 void Screen::open(const std::string& input) { state_->perform({WindowAction::open, {}, input}); }
-std::string Screen::session_text(const std::string& place) { return state_->session_text(place); }
-void Screen::redraw() { state_->frames_due = State::k_frames_after_change; }
+std::string Screen::session_text(const std::string& place) { return state_->loading.session_text(place); }
+void Screen::redraw() { state_->model.frames_due = WindowModel::k_frames_after_change; }
 void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }
 
 bool Screen::step(double now, bool visible) {
   State& s = *state_;
-  s.now = now;
-  s.take_loaded();
-  if (s.written_aside.valid() && s.written_aside.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    s.doing.message = s.written_aside.get();
-    s.frames_due = State::k_frames_after_change;
-  }
-  s.follow_source();
-  s.keep_still();
-  if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
-  s.frame.hold(!visible || s.nobody_looks() || now < s.relief.rests_until());
+  WindowModel& model = s.model;
+  const Edit& edit = model.session.edit;
+  model.now = now;
+  if (s.loading.take()) s.actions.start_history();
+  model.take_written();
+  s.loading.follow_source();
+  if (const auto wanted = s.loading.wanted()) model.frame.want(*wanted);
+  model.frame.hold(!visible || s.nobody_looks() || now < s.painting.relief().rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
-  const bool runs = s.session.edit.live && !s.session.paused;
-  if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
+  const bool runs = edit.live && !model.session.paused;
+  if (model.frame.advance()) model.draw_soon(runs ? 1 : 2);
   Ui ui = s.make_ui();
-  for (const auto& workspace : s.workspaces)
-    if (workspace->step(ui)) s.frames_due = std::max(s.frames_due, 2);
+  for (const auto& workspace : model.workspaces)
+    if (workspace->step(ui)) model.draw_soon(2);
   // What the bars say about work on its way: a new text is worth a frame.
-  const FrameStatus& status = s.frame.status();
+  const FrameStatus& status = model.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
   if (progress != s.shown_progress) {
     s.shown_progress = std::move(progress);
-    s.frames_due = std::max(s.frames_due, 1);
+    model.draw_soon();
   }
-  if (!s.input.empty()) s.frames_due = State::k_frames_after_change;
-  for (double* due : {&s.key_until, &s.check_due_at})
+  if (!s.input.empty()) model.frames_due = WindowModel::k_frames_after_change;
+  for (double* due : {&s.actions.key_until(), &s.check_due_at})
     if (*due > 0 && now >= *due) {
       *due = 0;
-      s.frames_due = std::max(s.frames_due, 1);
+      model.draw_soon();
     }
-  if (const double due = s.relief.sharp_at(); due > 0 && now >= due) s.frames_due = std::max(s.frames_due, 1);
-  if (s.terms.due_at() > 0 && now >= s.terms.due_at()) s.frames_due = std::max(s.frames_due, 1);
+  if (const double due = s.painting.relief().sharp_at(); due > 0 && now >= due) model.draw_soon();
+  if (model.terms.due_at() > 0 && now >= model.terms.due_at()) model.draw_soon();
   // because: the lecturer has a clock, and the class may close its window
-  if (s.doing.lecturing && (now - s.last_drawn >= 1 || !s.host.audience())) s.frames_due = std::max(s.frames_due, 1);
+  if (model.doing.lecturing && (now - s.last_drawn >= 1 || !model.host.audience())) model.draw_soon();
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
-  if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
+  if (!s.drew_settled && settled()) model.draw_soon();
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
   const bool state_due = s.state_file.behind() && s.state_file.due(now);
-  return s.frames_due > 0 || s.animating || blink || state_due || !s.requests.empty();
+  return model.frames_due > 0 || s.painting.shown.animating || blink || state_due || !s.requests.empty();
 }
 
 double Screen::next_step_in() const {
-  const State& s = *state_;
-  if (s.frames_due > 0 || !s.input.empty() || !s.requests.empty()) return 0;
-  if (s.animating) return k_animation_seconds;
-  if (s.frame.active() || s.loader.busy() || s.written_aside.valid())
-    return s.session.edit.live && !s.session.paused ? k_live_poll_seconds : k_poll_seconds;
+  State& s = *state_;
+  const WindowModel& model = s.model;
+  if (model.frames_due > 0 || !s.input.empty() || !s.requests.empty()) return 0;
+  if (s.painting.shown.animating) return k_animation_seconds;
+  if (model.frame.active() || s.loading.busy() || model.writes_aside())
+    return model.session.edit.live && !model.session.paused ? k_live_poll_seconds : k_poll_seconds;
   if (s.state_file.behind()) return 0.04;
   double soonest = 0;
   const auto count_in = [&](double due) {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
-  for (const double due : {s.key_until, s.check_due_at, s.relief.sharp_at(), s.terms.due_at()}) count_in(due);
-  if (s.doing.lecturing) count_in(s.last_drawn + 1);
-  if (s.now < s.relief.rests_until()) count_in(s.relief.rests_until());
-  for (const auto& workspace : s.workspaces) count_in(workspace->due_at(s.now));
-  if (soonest > 0) return std::max(0.001, soonest - s.now);
+  const ReliefRule& relief = s.painting.relief();
+  for (const double due : {s.actions.key_until(), s.check_due_at, relief.sharp_at(), model.terms.due_at()}) count_in(due);
+  if (model.doing.lecturing) count_in(s.last_drawn + 1);
+  if (model.now < relief.rests_until()) count_in(relief.rests_until());
+  for (const auto& workspace : model.workspaces) count_in(workspace->due_at(model.now));
+  if (soonest > 0) return std::max(0.001, soonest - model.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
 }
 
 void Screen::draw(Extent framebuffer, double now) {
   State& s = *state_;
   const auto began = std::chrono::steady_clock::now();
-  s.framebuffer = framebuffer;
-  s.frames_due = std::max(0, s.frames_due - 1);
-  s.renew_style();
-  ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(framebuffer.width), static_cast<float>(framebuffer.height)};
-  io.DeltaTime = std::clamp(static_cast<float>(now - s.last_drawn), 1e-4F, 0.1F);
-  s.now = now;
+  const auto make_ui = [&s] { return s.make_ui(); };
+  s.model.frames_due = std::max(0, s.model.frames_due - 1);
+  s.painting.begin_frame(framebuffer);
+  ImGui::GetIO().DeltaTime = std::clamp(static_cast<float>(now - s.last_drawn), 1e-4F, 0.1F);
+  s.model.now = now;
   s.last_drawn = now;
-  const std::vector<Press> presses = s.input.feed(io);
+  s.input.feed();
   ImGui_ImplOpenGL3_NewFrame();
-  const bool navigates = s.doing.in_panels || s.has_popup();
-  io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;
   ImGui::NewFrame();
-  s.read_keys(presses);
-  s.draw_gui(framebuffer.width, framebuffer.height);
+  s.input.read_keys(make_ui);
+  s.painting.draw_interface(make_ui);
   ImGui::Render();
   s.dispatch_requests();
-  s.keep_box_inside();
+  s.loading.keep_box_inside();
   s.watch();
   s.check_agreement();
-  s.note_changes();
-
-  s.frame.note(Station::panels, milliseconds_since(began));
-  s.drawn.note();
-  s.begin_drawing();
-  const Rgb back = s.palette().panel;
-  glViewport(0, 0, framebuffer.width, framebuffer.height);
-  glDisable(GL_SCISSOR_TEST);
-  glClearColor(back.r, back.g, back.b, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  s.paint_views();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  s.end_drawing();
-  s.take_screenshot();
-
-  s.drew_settled = settled();
-  if (s.state_file.wanted() && s.drew_settled) {
-    if (!s.state_file.due(now))
-      s.state_file.wait();
-    else if (const std::string problem = s.state_file.update(s.state(), s.rates(), now); !problem.empty())
-      s.doing.message = Notice{problem, std::nullopt, {}};
-  }
+  s.actions.note_changes();
+  s.model.frame.note(Station::panels, milliseconds_since(began));
+  s.painting.paint();
+  s.update_state_file();
 }
 
-void Screen::swapped(double milliseconds) { state_->frame.note(Station::swap, milliseconds); }
+void Screen::swapped(double milliseconds) { state_->model.frame.note(Station::swap, milliseconds); }
 
 bool Screen::settled() const { return state_->settled(); }
-bool Screen::quit_wanted() const { return state_->quit; }
-Area Screen::stage() const { return state_->presentation.black() ? Area{} : state_->stage; }
+bool Screen::quit_wanted() const { return state_->actions.quit_wanted(); }
+Area Screen::stage() const { return state_->model.presentation.black() ? Area{} : state_->painting.stage(); }
 int Screen::pointer_shape() const { return ImGui::GetMouseCursor(); }
-const Session& Screen::session() const { return state_->session; }
+const Session& Screen::session() const { return state_->model.session; }
 nlohmann::json Screen::state() { return state_->state(); }
-const Interaction& Screen::doing() const { return state_->doing; }
+const Interaction& Screen::doing() const { return state_->model.doing; }
 
 std::string Screen::title() const {
   const State& s = *state_;
-  const std::string picture = short_name_of(s.session.edit.live ? s.session.edit.source : s.session.edit.input);
-  if (s.session_place.empty()) return fmt::format("satscope - {}", picture);
-  return fmt::format("satscope - {} - {}", short_name_of(s.session_place), picture);
+  const Edit& edit = s.model.session.edit;
+  const std::string picture = short_name_of(edit.live ? edit.source : edit.input), &place = s.loading.session_place();
+  if (place.empty()) return fmt::format("satscope - {}", picture);
+  return fmt::format("satscope - {} - {}", short_name_of(place), picture);
 }
 
 }  // namespace satscope::app

@@ -87,7 +87,6 @@ class Screen {
  private:
   struct State;
   std::unique_ptr<State> state_;
-  friend const std::vector<ActionRow>& window_actions();
 };
 
 }  // namespace satscope::app

@@ -2,6 +2,7 @@
 // What workspaces ask of the whole window: its state, another session in its place, what to remember.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/core/json.h"
@@ -24,37 +25,53 @@ std::string unknown_member(const nlohmann::json& members, const nlohmann::json& 
 
 }  // namespace
 
+bool Screen::State::settled() const {
+  const Session& session = model.session;
+  const Frame& frame = model.frame;
+  const bool live = session.edit.live && !session.paused;
+  const Workspace& workspace = model.shown_workspace();
+  const ShownPicture shown = workspace.shown(frame);
+  const SourceStatus& source = frame.status().source;
+  const bool none_to_come = session.edit.live && shown.extent.area() > 0 && source.feed.phase == Phase::failed;
+  const bool refused = !shown.problem.empty();  // and the sentence says why
+  const bool shows_it = (shown.ready && shown.extent == loading.expected_extent()) || none_to_come || refused;
+  const bool reported = sums_known || !workspace.shows_table() || refused;
+  const bool loads = loading.pending() || loading.busy() || model.writes_aside();
+  const bool moves = !input.empty() || !requests.empty() || model.doing.drag || model.doing.panning;
+  return shows_it && reported && !loads && !moves &&
+         std::ranges::all_of(model.workspaces, [](const auto& one) { return one->settled(); }) && (live || !frame.active());
+}
+
 nlohmann::json Screen::State::state() {
   const Ui ui = make_ui();
-  for (const auto& workspace : workspaces) workspace->keep(session);
-  nlohmann::json state = report(ui, framebuffer);
-  for (std::size_t i = 0; i < workspaces.size(); ++i) {
+  for (const auto& workspace : model.workspaces) workspace->keep(model.session);
+  nlohmann::json state = report(ui, painting.framebuffer());
+  for (std::size_t i = 0; i < model.workspaces.size(); ++i) {
     nlohmann::json& into = state[std::string(app::workspaces()[i].id)];
     if (into.is_null()) into = nlohmann::json::object();
-    workspaces[i]->report(ui, into);
+    model.workspaces[i]->report(ui, into);
   }
-  state["painter"] = id_of(painted.painter());
-  state["painter_reason"] = painted.reason();
-  state["key_sheet"] = popups.open() == Popup::key_sheet;
-  state["popup"] = popups.open() == Popup::none          ? ""
-                   : popups.open() == Popup::open        ? "open"
-                   : popups.open() == Popup::save        ? "save"
-                   : popups.open() == Popup::go_to_pixel ? "go_to_pixel"
-                   : popups.open() == Popup::glossary    ? "glossary"
-                   : popups.open() == Popup::papers      ? "papers"
-                                                         : "key_sheet";
+  painting.report(state);
+  state["key_sheet"] = model.popups.open() == Popup::key_sheet;
+  state["popup"] = model.popups.open() == Popup::none          ? ""
+                   : model.popups.open() == Popup::open        ? "open"
+                   : model.popups.open() == Popup::save        ? "save"
+                   : model.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
+                   : model.popups.open() == Popup::glossary    ? "glossary"
+                   : model.popups.open() == Popup::papers      ? "papers"
+                                                               : "key_sheet";
   state["term"] = nullptr;
-  if (const GlossaryTerm* term = terms.explained()) {
-    state["term"] = {{"name", term->name}, {"meaning", term->meaning}, {"by", terms.by_keys() ? "keys" : "pointer"}};
-    if (terms.by_keys()) state["term"].update({{"place", terms.place() + 1}, {"of", terms.count()}});
+  if (const GlossaryTerm* term = model.terms.explained()) {
+    state["term"] = {{"name", term->name}, {"meaning", term->meaning}, {"by", model.terms.by_keys() ? "keys" : "pointer"}};
+    if (model.terms.by_keys()) state["term"].update({{"place", model.terms.place() + 1}, {"of", model.terms.count()}});
   }
-  state["guide"] = shows_guide();
-  state["presentation"] = presentation.report();
-  state["presentation"].update({{"on", session.presenting}, {"audience", host.audience()}});
-  state["undo"] = can_undo();
-  state["redo"] = can_redo();
-  state["recent"] = settings.recent;
-  state["session_file"] = session_place;
+  state["guide"] = model.shows_guide(ui);
+  state["presentation"] = model.presentation.report();
+  state["presentation"].update({{"on", model.session.presenting}, {"audience", model.host.audience()}});
+  state["undo"] = ui.can_undo;
+  state["redo"] = ui.can_redo;
+  state["recent"] = model.settings.recent;
+  state["session_file"] = loading.session_place();
   return state;
 }
 
@@ -62,24 +79,24 @@ void Screen::State::show(const nlohmann::json& members, const std::string& below
   if (const std::string unknown = unknown_member(members, to_json(whole_session())); !unknown.empty())
     throw std::runtime_error(fmt::format("session: there is no member '{}'; `--state-out` shows those there are", unknown));
   open_session({.session = members}, whole_session());  // because: the caller reports what cannot be shown
-  take_session({.session = members}, below);
+  loading.take_session({.session = members}, below);
 }
 
 void Screen::State::change(const nlohmann::json& members) {
-  for (const auto& workspace : workspaces) workspace->keep(session);
-  nlohmann::json whole = to_json(session);
+  for (const auto& workspace : model.workspaces) workspace->keep(model.session);
+  nlohmann::json whole = to_json(model.session);
   whole.merge_patch(members);
   try {
-    session = session_from_json(whole, session);
-    for (const auto& workspace : workspaces) workspace->opened(session);
+    model.session = session_from_json(whole, model.session);
+    for (const auto& workspace : model.workspaces) workspace->opened(model.session);
   } catch (const std::exception& error) {
-    doing.message = Notice{error.what(), std::nullopt, {}};
+    model.say(error.what());
   }
 }
 
 void Screen::State::remember_lesson(const std::string& id, const LessonProgress& progress) {
-  settings.lessons[id] = progress;
-  host.remember(settings);
+  model.settings.lessons[id] = progress;
+  model.host.remember(model.settings);
 }
 
 }  // namespace satscope::app

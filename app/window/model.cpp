@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/model.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "app/ui/inputs.h"
+#include "app/ui/open_session.h"
+#include "app/window/memory.h"
+
+namespace satscope::app {
+namespace {
+
+Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
+  Session session = whole_session();
+  session.edit.input = options.input.empty() ? std::string(k_example_input) : options.input;
+  session.edit.live = options.synthetic;
+  if (!settings.theme.empty()) session.theme = settings.theme;
+  session.ui_scale = settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
+  apply_options(session, options);
+  return session;
+}
+
+}  // namespace
+
+WindowModel::WindowModel(const WindowOptions& chosen, const Settings& remembered, Host& its_host, Painter painter)
+    : options(chosen),
+      settings(remembered),
+      host(its_host),
+      session(first_session(chosen, remembered, its_host)),
+      frame(chosen.display, painter) {
+  free_large_blocks_at_once();
+  for (const WorkspaceKind& kind : app::workspaces()) workspaces.push_back(kind.make());
+}
+
+Workspace& WindowModel::shown_workspace() const {
+  return *workspaces[static_cast<std::size_t>(&kind_of(session) - app::workspaces().data())];
+}
+
+Companion* WindowModel::companion() const {
+  for (const auto& workspace : workspaces)
+    if (Companion* const one = workspace->companion()) return one;
+  return nullptr;
+}
+
+std::optional<Box> WindowModel::pixels_wanted() const {
+  for (const auto& workspace : workspaces)
+    if (auto pixels = workspace->pixels_wanted()) return pixels;
+  return std::nullopt;
+}
+
+bool WindowModel::has_popup() const {
+  return popups.open() != Popup::none ||
+         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+bool WindowModel::shows_guide(const Ui& ui) {
+  if (guide.note(ui, host.greets())) {
+    settings.used.insert(session.workspace);
+    host.remember(settings);
+  }
+  return guide.shown(ui, host.greets()) && !companion();
+}
+
+void WindowModel::drop_drags() {
+  shown_workspace().drop_drag(session);
+  doing.drag.reset();
+}
+
+bool WindowModel::write_aside(std::function<Notice()> write) {
+  if (written_aside_.valid()) return false;
+  try {
+    written_aside_ = std::async(std::launch::async, write);
+  } catch (const std::system_error&) {  // no thread: better that the window waits than that the file is lost
+    doing.message = write();
+  }
+  return true;
+}
+
+void WindowModel::take_written() {
+  if (!written_aside_.valid() || written_aside_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  doing.message = written_aside_.get();
+  frames_due = k_frames_after_change;
+}
+
+void WindowModel::wait_for_written() const {
+  if (written_aside_.valid()) written_aside_.wait();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/painting.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "app/core/json.h"
+#include "app/sources/files/png_file.h"
+#include "app/ui/input.h"
+#include "app/ui/panels/bars.h"
+#include "app/ui/views/canvas.h"
+
+namespace satscope::app {
+namespace {
+
+void draw_side(Ui& ui, const Shell& shell) {
+  if (shell.side.height <= 0) return;
+  begin_area(k_side_window, shell.side, shell.side_docked ? Ground::scrolling : Ground::over_others);
+  // because: windows that come later stand behind those that are there, and the drawer lies over the picture
+  if (!shell.side_docked && ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  ImGui::PushItemWidth(-1);
+  ui.workspace.draw_side(ui, shell);
+  ImGui::PopItemWidth();
+  ImGui::End();
+}
+
+}  // namespace
+
+GuiContext::GuiContext(Host& host) : context_(ImGui::CreateContext()) {
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.ClipboardUserData = &host;
+  io.SetClipboardTextFn = [](void* to, const char* text) { static_cast<Host*>(to)->set_clipboard(text); };
+  io.GetClipboardTextFn = [](void* from) {
+    static std::string kept;  // because: ImGui takes a pointer that outlives the call
+    kept = static_cast<Host*>(from)->clipboard();
+    return kept.c_str();
+  };
+  InputQueue::map_keys(io);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    ImGui::DestroyContext(context_);
+    throw std::runtime_error("the interface cannot draw: it needs OpenGL 3.3, which this context lacks");
+  }
+}
+
+GuiContext::~GuiContext() {
+  ImGui::SetCurrentContext(context_);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(context_);
+}
+
+// ---------------------------------------------------------------- the interface
+
+double Painting::scale_in_force() const {
+  const Session& session = model_.session;
+  return session.presenting ? std::max(session.ui_scale, presented_scale(framebuffer_)) : session.ui_scale;
+}
+
+const Palette& Painting::palette() const {
+  return palette_of(model_.session.theme, model_.session.presenting && model_.presentation.few_colours());
+}
+
+void Painting::renew_style() {
+  const double scale = scale_in_force();
+  if (styled_scale_ == scale && styled_ == &palette()) return;
+  if (styled_scale_ != scale) {
+    fonts_ = load_fonts(scale);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  apply_style(palette(), fonts_.text->FontSize);
+  styled_scale_ = scale;
+  styled_ = &palette();
+  model_.frames_due = WindowModel::k_frames_after_change;
+}
+
+void Painting::begin_frame(Extent framebuffer) {
+  framebuffer_ = framebuffer;
+  renew_style();
+  ImGui::GetIO().DisplaySize = {static_cast<float>(framebuffer.width), static_cast<float>(framebuffer.height)};
+}
+
+Area Painting::view_area() const {
+  const auto found = shown.controls.find(std::string(model_.shown_workspace().view()));
+  return found == shown.controls.end() ? Area{0, 0, 1, 1} : found->second;
+}
+
+void Painting::draw_interface(const std::function<Ui()>& make_ui) {
+  shown.views.clear();
+  shown.controls.clear();
+  shown.lettered.clear();
+  shown.animating = false;
+  Session& session = model_.session;
+  Interaction& doing = model_.doing;
+  const Frame& frame = model_.frame;
+  for (const auto& workspace : model_.workspaces) workspace->begin_frame();
+  if (frame.shown().ready) {
+    const ColourRange range = range_in_force(session, frame.shown());
+    session.range.lo = range.lo;
+    session.range.hi = range.hi;
+    if (const std::optional<DeepGreys>& greys = frame.shown().greys)
+      session.picture_range = picture_range_in_force(session, *greys);
+  }
+  Ui ui = make_ui();
+  doing.changing = false;
+  const double em = static_cast<double>(ui.em), width = framebuffer_.width, height = framebuffer_.height;
+  constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
+  constexpr double k_lecturer_ems = 17;
+  const bool has_message = doing.message.has_value() || !frame.status().message.empty();
+  const bool presents = session.presenting;
+  const bool guides = !presents && width > k_guide_ems * em && model_.shows_guide(ui);
+  doing.lecturing = presents && model_.host.audience();
+  Companion* const beside = model_.companion();
+  doing.guided = beside != nullptr;
+  const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
+  const Shell shell = shell_of(width, height, em,
+                               {.side_panel = session.side_panel,
+                                .drawer = doing.drawer,
+                                .message = has_message || guides,
+                                .aside = aside,
+                                .presenting = presents,
+                                .caption = beside ? beside->caption() : 0},
+                               ui.workspace.side(width / em));
+  stage_ = {0, 0, width - shell.aside.width, height};
+  if (shell.side_docked) doing.drawer = false;
+  ui.workspace.draw(ui, shell);
+  draw_side(ui, shell);
+  if (doing.lecturing)
+    draw_for_lecturer(ui, shell.aside);
+  else if (beside && shell.aside.height > 0 && shell.aside.width > 0)
+    beside->draw_aside(ui, shell.aside);
+  if (!presents) draw_top_bar(ui, shell.top);
+  if (has_message)
+    draw_message_bar(ui, shell.message);
+  else
+    draw_guide_bar(ui, shell.message);
+  if (!presents) draw_bottom_line(ui, shell.bottom);
+  if (beside && presents && shell.bottom.height > 0) beside->draw_caption(ui, shell.bottom);
+  model_.popups.draw(ui, width, height);
+  model_.terms.draw(ui);
+  if (presents) model_.presentation.draw(ui, stage_);
+  ui.animating = ui.animating || (doing.pulse_from && model_.now - *doing.pulse_from < 1.6);
+}
+
+void Painting::draw_for_lecturer(Ui& ui, const Area& area) {
+  if (area.width <= 0) return;
+  const double clock = std::min(clock_height_ > 0 ? clock_height_ : 4.0 * static_cast<double>(ui.em), area.height / 2);
+  const double needed = model_.presentation.draw_clock(ui, {area.x, area.y, area.width, clock}, model_.presented_since);
+  if (needed != std::exchange(clock_height_, needed)) ui.animating = true;
+  const Area rest{area.x, area.y + clock, area.width, area.height - clock};
+  if (Companion* leads = model_.companion())
+    leads->draw_aside(ui, rest);
+  else
+    draw_class_keys(ui, rest);
+}
+
+// ---------------------------------------------------------------- the picture of it
+
+void Painting::paint() {
+  drawn_.note();
+  begin_drawing();
+  const Rgb back = palette().panel;
+  glViewport(0, 0, framebuffer_.width, framebuffer_.height);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(back.r, back.g, back.b, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  paint_views();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  end_drawing();
+  take_screenshot();
+}
+
+void Painting::begin_drawing() {
+  if (cache_.painter() == Painter::cpu) {
+    began_ = std::chrono::steady_clock::now();
+    return;
+  }
+  while (const auto took = timer_.take()) {
+    model_.frame.note(Station::draw, *took);
+    painting_ms_ = *took;
+  }
+  timer_.begin();
+}
+
+void Painting::paint_views() {
+  Frame& frame = model_.frame;
+  const Relief in_force = relief_.at(model_.now);
+  const PaintedViews painted = cache_.draw(frame.shown(), shown.views, framebuffer_, frame.filtered(), in_force.coarse);
+  uploading_ms_ = 0;
+  if (cache_.painter() == Painter::cpu) {
+    painting_ms_ = painted.colouring_ms + painted.upload_ms;
+    uploading_ms_ = painting_ms_;
+    if (painted.count > 0) {
+      frame.note(Station::colour, painted.colouring_ms);
+      frame.note(Station::upload, painted.upload_ms);
+    }
+  }
+  if (painted.count > 0) relief_.painted(painting_ms_, model_.now);
+  frame.relieve(relief_.at(model_.now));
+}
+
+/// Software draws when it is waited for, which swapping would do anyway; so the two are timed apart.
+void Painting::end_drawing() {
+  if (cache_.painter() == Painter::opengl) return timer_.end();
+  glFinish();
+  const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - began_;
+  model_.frame.note(Station::draw, all.count() - uploading_ms_);
+}
+
+void Painting::take_screenshot() {
+  if (!screenshot_wanted_) return;
+  const std::string file = *std::exchange(screenshot_wanted_, std::nullopt);
+  const Extent extent = framebuffer_;
+  std::vector<std::uint32_t> words(extent.area());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, extent.width, extent.height, GL_RGBA, GL_UNSIGNED_BYTE, words.data());
+  model_.write_aside([file, extent, pixels = std::move(words)]() mutable {
+    const auto row_at = [&](int y) { return pixels.begin() + static_cast<std::ptrdiff_t>(y) * extent.width; };
+    for (int y = 0; y < extent.height / 2; ++y)  // OpenGL begins at the bottom
+      std::swap_ranges(row_at(y), row_at(y + 1), row_at(extent.height - 1 - y));
+    return saved([&] { return write_png(file, extent, pixels, IfTaken::count_up); });
+  });
+}
+
+nlohmann::json Painting::rates() const {
+  const auto gaps_json = [](const FrameGaps& gaps) {
+    return nlohmann::json{{"frames", gaps.frames},
+                          {"seconds", gaps.seconds},
+                          {"per_second", gaps.per_second()},
+                          {"median_ms", gaps.median_ms},
+                          {"p90_ms", gaps.p90_ms}};
+  };
+  const FrameStatus& status = model_.frame.status();
+  nlohmann::json live = gaps_json(status.gaps);
+  live["shown"] = status.budget.shown;
+  live["dropped"] = status.budget.dropped;
+  return {{"live_frames", live}, {"window_frames", gaps_json(drawn_.reported())}};
+}
+
+void Painting::report(nlohmann::json& state) const {
+  state["painter"] = id_of(cache_.painter());
+  state["painter_reason"] = cache_.reason();
+}
+
+}  // namespace satscope::app

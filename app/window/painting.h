@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a frame of the window is drawn: the interface is laid out by ImGui, the views are painted below it.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/render/gl_timer.h"
+#include "app/ui/views/view_cache.h"
+#include "app/window/model.h"
+#include "app/window/relief.h"
+
+struct ImGuiContext;
+
+namespace satscope::app {
+
+/// ImGui with its OpenGL backend and the host's clipboard.
+class GuiContext {
+ public:
+  explicit GuiContext(Host& host);
+  ~GuiContext();
+  GuiContext(const GuiContext&) = delete;
+
+ private:
+  ImGuiContext* context_;
+};
+
+class Painting {
+ public:
+  Painting(WindowModel& model, ViewCache& views) : model_(model), cache_(views) {}
+
+  /// Before a frame: its size, fonts and colours.
+  void begin_frame(Extent framebuffer);
+  /// Lays out the interface and fills what the frame shows. make_ui: what a panel sees, of what was cleared here.
+  void draw_interface(const std::function<Ui()>& make_ui);
+  /// Paints views and interface into the framebuffer, then writes a picture of it if one was asked for.
+  void paint();
+  void ask_screenshot(const std::string& file) { screenshot_wanted_ = file; }
+
+  const Fonts& fonts() const { return fonts_; }
+  const Palette& palette() const;
+  Extent framebuffer() const { return framebuffer_; }
+  /// That a class sees, as drawn last.
+  const Area& stage() const { return stage_; }
+  const ReliefRule& relief() const { return relief_; }
+  /// Where the shown workspace has its view, as drawn last.
+  Area view_area() const;
+  /// How fast frames follow each other.
+  nlohmann::json rates() const;
+  /// Who paints the views, and why.
+  void report(nlohmann::json& state) const;
+
+  /// What the frame that was drawn last shows, and where; `Ui` refers to it.
+  struct OnScreen {
+    std::vector<ViewSpec> views;
+    std::map<std::string, Area> controls;
+    std::vector<LetteredText> lettered;
+    bool animating = false;
+  } shown;
+
+ private:
+  void renew_style();
+  double scale_in_force() const;
+  void draw_for_lecturer(Ui& ui, const Area& area);
+  void begin_drawing();
+  void paint_views();
+  void end_drawing();
+  void take_screenshot();
+
+  WindowModel& model_;
+  ViewCache& cache_;
+  Fonts fonts_;
+  double styled_scale_ = 0;
+  const Palette* styled_ = nullptr;
+  Extent framebuffer_;
+  Area stage_;
+  double clock_height_ = 0;                      ///< of the lecturer, as drawn last
+  static constexpr double k_longest_gap = 0.25;  ///< seconds; nothing moves if no frame is due for longer
+  FrameGapTimes drawn_{k_longest_gap};           ///< frames of the window
+  ReliefRule relief_;
+  GlTimer timer_;
+  double painting_ms_ = 0, uploading_ms_ = 0;  ///< of the frame that is being drawn
+  std::chrono::steady_clock::time_point began_;
+  std::optional<std::string> screenshot_wanted_;
+};
+
+}  // namespace satscope::app
