@@ -352,6 +352,27 @@ TEST(Formats, OfOtherProgramsInEveryWay) {
   EXPECT_GE(open_live(folder.file("all"), {}).input->describe().count, 3);
 }
 
+TEST(Formats, HdrPicturesSaySo) {
+  const Folder folder;
+  if (!media_support().why_not.empty()) GTEST_SKIP() << "this build lacks FFmpeg";
+  for (const auto& [curve, title] : {std::pair{"smpte2084", "PQ"}, {"arib-std-b67", "HLG"}, {"bt709", ""}}) {
+    const std::string file = folder.file(std::string(curve) + ".avif");
+    if (std::system(
+            ("ffmpeg -loglevel error -y -f lavfi -i testsrc2=size=64x48:rate=10 -frames:v 1 -c:v libaom-av1 -cpu-used 8 "
+             "-still-picture 1 -pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc " +
+             std::string(curve) + " " + file)
+                .c_str()) != 0)
+      GTEST_SKIP() << "this FFmpeg does not write AVIF";
+    int notes = 0;
+    for (const std::string& note : load_input(file).notes)
+      if (note.find("HDR") != note.npos) {
+        ++notes;
+        EXPECT_NE(note.find("HDR (" + std::string(title) + "), shown without tone mapping"), note.npos) << note;
+      }
+    EXPECT_EQ(notes, *title ? 1 : 0) << curve;
+  }
+}
+
 TEST(Formats, AGifThatMovesIsAVideo) {
   const Folder folder;
   if (!media_support().why_not.empty()) GTEST_SKIP() << "this build lacks FFmpeg";

@@ -11,6 +11,7 @@
 #include "app/sources/files/still_decoder.h"
 #include "app/sources/openimageio/module.h"
 #include "app/sources/pixels.h"
+#include "app/sources/tone_map.h"
 #include "kernels/module.h"
 
 namespace satscope::app {
@@ -27,7 +28,7 @@ bool has_brand(const FileBytes& file, std::initializer_list<Text> brands) {
          std::ranges::count(brands, file.text().substr(8, 4)) > 0;
 }
 
-constexpr Text k_webp = "webp";
+constexpr Text k_webp = "webp", k_heif = "heif";
 
 struct Format {
   Text name;
@@ -58,8 +59,8 @@ constexpr std::array k_other_formats{
            [](const FileBytes& file) {
              return begins(file, {"Pf\n", "PF\n", "Pf ", "PF "});
            }},
-    Format{"AVIF", "heif", [](const FileBytes& file) { return has_brand(file, {"avif"}); }},
-    Format{"HEIC", "heif",
+    Format{"AVIF", k_heif, [](const FileBytes& file) { return has_brand(file, {"avif"}); }},
+    Format{"HEIC", k_heif,
            [](const FileBytes& file) {
              return has_brand(file, {"heic", "heix", "heim", "heis", "mif1"});
            }},
@@ -187,6 +188,22 @@ int bits_in_pixi(const FileBytes& file) {
   return at == Text::npos || at + 9 >= file.bytes.size() ? 8 : static_cast<int>(file.bytes[at + 9]);
 }
 
+/// The curve of an HDR picture in such a file. Its part `colr` of the type nclx has colours, curve and matrix by their codes of
+/// ISO/IEC 23091-2, two bytes each.
+std::optional<HdrCurve> hdr_in_colr(const FileBytes& file) {
+  const std::size_t at = file.text().find("colrnclx");
+  if (at == Text::npos || at + 12 > file.bytes.size()) return {};
+  const int curve = std::to_integer<int>(file.bytes[at + 10]) << 8 | std::to_integer<int>(file.bytes[at + 11]);
+  if (curve == 16) return HdrCurve::pq;
+  return curve == 18 ? std::optional(HdrCurve::hlg) : std::nullopt;
+}
+
+Samples with_hdr_note(Samples samples, const FileBytes& file, const Format& format) {
+  if (format.reader == k_heif)
+    if (const auto curve = hdr_in_colr(file)) samples.notes.push_back(hdr_note(*curve));
+  return samples;
+}
+
 }  // namespace
 
 bool is_other(const FileBytes& file) { return other_format_of(file) != nullptr; }
@@ -200,12 +217,12 @@ Loaded load_other(const FileBytes& file) {
   if (one_bit) why_not = "it does not say how many bits its pixels have, which OpenImageIO takes for 8";  // they have 1
   if (!format->reader.empty() && !one_bit)
     if (Loaded loaded = load_by_openimageio(file, *format, why_not)) {
-      if (const int bits = bits_in_pixi(file); format->reader == "heif" && bits > 8) note_reduced(*loaded, bits);
-      return loaded;
+      if (const int bits = bits_in_pixi(file); format->reader == k_heif && bits > 8) note_reduced(*loaded, bits);
+      return with_hdr_note(std::move(*loaded), file, *format);
     }
   if (Loaded loaded = load_by_ffmpeg(file, why_not_ffmpeg)) {
     judge_floats(*loaded, file.name);
-    return loaded;
+    return with_hdr_note(std::move(*loaded), file, *format);
   }
   throw InputError(
       fmt::format("'{}' is a {} that cannot be read: {}; and by FFmpeg: {}", file.name, format->name, why_not, why_not_ffmpeg));
