@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 
+#include "app/commands/check_folder.h"
 #include "app/commands/check_json.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
+#include "app/commands/shared/progress_line.h"
 #include "app/core/files.h"
 #include "app/lab/check.h"
 #include "app/lab/runtime_text.h"
@@ -21,7 +24,7 @@ namespace {
 constexpr int k_exit_findings = 1, k_exit_does_not_compile = 2;
 
 struct CheckWords {
-  std::string file, begin_with, size, compiler, level = "O0";
+  std::string file, begin_with, size, compiler, level = "O0", out;
   int seconds = 5;
   bool json = false;
 };
@@ -92,11 +95,42 @@ void write_template(const std::string& name, const std::string& file) {
   write_file(file, lab_template_text(name + ".cu"));
 }
 
+[[noreturn]] void interrupted(int signal) {
+  throw Interrupted(signal, fmt::format("{} ended the check; nothing is kept", name_of_signal(signal)));
+}
+
+void check_whole_folder(const CheckWords& words, lab::CheckRequest request, const lab::Compiler& compiler) {
+  const std::string ending = ending_of(words.out);
+  if (!words.out.empty() && ending != ".csv" && ending != ".html")
+    throw UsageError(fmt::format("--output must end in .csv or .html, not '{}'", words.out));
+  if (words.json) throw UsageError("--json is of one file; the table of a folder is text, or with -o a .csv or .html file");
+  std::optional<AtomicFile> file;
+  if (!words.out.empty()) file.emplace(words.out);
+  const Interruption interruption;
+  request.stop = interruption.token();
+  ProgressLine line;
+  const std::vector<CheckedFile> files = check_folder(words.file, request, compiler, [&](std::size_t done, std::size_t of) {
+    line.say(fmt::format("{} of {} files are checked", done, of));
+  });
+  line.clear();
+  if (const int signal = interruption.signal()) interrupted(signal);
+  if (files.empty()) throw std::runtime_error(fmt::format("there is no CUDA file (.cu) in the folder '{}'", words.file));
+  if (!file) print(checked_text(files));
+  if (file) {
+    file->write(ending == ".csv" ? checked_csv(files) : checked_html(files, words.file));
+    file->commit();
+  }
+  if (std::ranges::any_of(files, [](const CheckedFile& one) { return one.verdict != "nothing found"; }))
+    throw Finished{k_exit_findings};
+}
+
 }  // namespace
 
 Task declare_check(CLI::App& parser) {
   const auto words = std::make_shared<CheckWords>();
-  parser.add_option("FILE", words->file, "a CUDA file with table(in, out, width, height) or main()")->required();
+  parser.add_option("FILE", words->file, "a CUDA file with table(in, out, width, height) or main(), or a folder of such files")
+      ->required();
+  parser.add_option("-o,--output", words->out, "of a folder: the .csv or .html file to write; default: text on stdout");
   parser
       .add_option(
           "--new", words->begin_with,
@@ -131,11 +165,12 @@ Task declare_check(CLI::App& parser) {
         throw UsageError(fmt::format("--new {} is not known; allowed are {}", words->begin_with, fmt::join(names, ", ")));
       write_template(words->begin_with, words->file);
     }
+    if (std::filesystem::is_directory(words->file)) return check_whole_folder(*words, request, *compiler);
+    if (!words->out.empty()) throw UsageError("--output is for a folder; what is found in one file goes to stdout");
     const Interruption interruption;
     request.stop = interruption.token();
     const lab::CheckReport report = lab::check(request, *compiler);
-    if (const int signal = interruption.signal())
-      throw Interrupted(signal, fmt::format("{} ended the check; nothing is kept", name_of_signal(signal)));
+    if (const int signal = interruption.signal()) interrupted(signal);
     words->json ? print_json(check_json(report, words->file)) : print(text_of(report));
     if (!report.compiles()) throw Finished{k_exit_does_not_compile};
     if (report.wrong()) throw Finished{k_exit_findings};

@@ -4,9 +4,8 @@
 #include <filesystem>
 
 namespace satscope::app {
-namespace {
 
-const char* name_of(lab::TableCheck::State state) {
+std::string name_of(lab::TableCheck::State state) {
   switch (state) {
     case lab::TableCheck::right: return "right";
     case lab::TableCheck::exclusive: return "exclusive";
@@ -15,6 +14,12 @@ const char* name_of(lab::TableCheck::State state) {
     default: return "none";
   }
 }
+
+std::string verdict_of(const lab::CheckReport& report) {
+  return !report.compiles() ? "does not compile" : report.wrong() ? "findings" : "nothing found";
+}
+
+namespace {
 
 /// Text of a program may be any bytes; those that are no UTF-8 are replaced where the JSON is printed, but not by this library.
 std::string valid(const std::string& text) {
@@ -110,9 +115,7 @@ Json check_json(const lab::CheckReport& report, const std::string& file) {
   const std::string smallest = report.smallest_failure();
   return {{"file", valid(file)},
           {"compiler", report.compiler.version},
-          {"verdict", !report.compiles() ? "does not compile"
-                      : report.wrong()   ? "findings"
-                                         : "nothing found"},
+          {"verdict", verdict_of(report)},
           {"errors", errors},
           {"findings", findings},
           {"table", table_json(report.table)},

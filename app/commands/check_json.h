@@ -8,6 +8,9 @@
 
 namespace satscope::app {
 
+std::string verdict_of(const lab::CheckReport& report);  ///< "nothing found", "findings", "does not compile"
+std::string name_of(lab::TableCheck::State state);
+
 /// file: as the user named it.
 Json check_json(const lab::CheckReport& report, const std::string& file);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -70,7 +71,8 @@ fs::path kept(const fs::path& place, const Fill& fill) {
   std::error_code error;
   if (fs::is_directory(place, error)) return place;
   fs::create_directories(place.parent_path(), error);
-  const fs::path draft = fmt::format("{}.{}.part", place.string(), ::getpid());
+  static std::atomic<int> drafts{0};  // because: threads may build the same program
+  const fs::path draft = fmt::format("{}.{}.{}.part", place.string(), ::getpid(), ++drafts);
   fs::remove_all(draft, error);
   if (!fs::create_directories(draft, error))
     throw std::runtime_error(fmt::format("{} cannot be written: the Lab keeps its programs there", draft.string()));

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`satscope check FOLDER` writes a line for each submission, also for two that are the same.
+
+usage: folder_test.py SATSCOPE
+Exit 77: there is no g++.
+"""
+import csv
+import html.parser
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+# the file, the program that it is, and what its comments promise: verdict, table, kinds, line of the first
+SUBMISSIONS = [("ann/scan.cu", "right", "nothing found", "right", "", ""),
+               ("bob/scan.cu", "right", "nothing found", "right", "", ""),
+               ("eve/<scan>.cu", "missing_barrier", "findings", "wrong", "race", "18"),
+               ("typo.cu", "does_not_compile", "does not compile", "none", "", "2")]
+
+
+class Cells(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.rows = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data):
+        if self.rows and self.rows[-1] and data != "\n":
+            self.rows[-1][-1] += data
+
+
+def problems(rows):
+    for submission, row in zip(SUBMISSIONS, rows, strict=True):
+        file, _, verdict, table, kinds, line = submission
+        found = [row["file"], row["verdict"], row["table"], row["kinds"], row["first"].partition(":")[0]]
+        if found != [file, verdict, table, kinds, line]:
+            yield f"{found} is not {[file, verdict, table, kinds, line]}"
+
+
+def main():
+    program = sys.argv[1]
+    if not shutil.which("g++"):
+        print("skipped: g++ is not here")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place) / "submissions"
+        for file, source, *_ in SUBMISSIONS:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(PROGRAMS / f"{source}.cu", folder / file)
+        results = {}
+        for ending in ("csv", "html"):
+            out = pathlib.Path(place) / f"table.{ending}"
+            run = subprocess.run([program, "check", folder, "-o", out], capture_output=True, text=True, timeout=300)
+            if run.returncode != 1:
+                sys.exit(f"the exit code is {run.returncode}: {run.stderr}")
+            results[ending] = out.read_text()
+        rows = list(csv.DictReader(results["csv"].splitlines()))
+        wrong = list(problems(rows))
+        page = Cells()
+        page.feed(results["html"])
+        if page.rows != [list(rows[0]), *(list(row.values()) for row in rows)]:
+            wrong.append("the page differs from the CSV")
+        if not list(problems([{**row, "verdict": "?"} for row in rows])):
+            wrong.append("the test is blind")
+        if wrong:
+            sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
