@@ -10,6 +10,7 @@
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/core/newest_worker.h"
+#include "app/core/no_memory.h"
 #include "app/core/write_stderr.h"
 #include "app/sources/samples.h"
 
@@ -27,6 +28,7 @@ int failed(int code, const char* sentence) {
 int main(int argc, char** argv) {
   using namespace satscope::app;
   guard_streams();
+  let_new_say_what_is_lacking();
   try {
     run_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     return 0;
@@ -38,8 +40,10 @@ int main(int argc, char** argv) {
     return failed(k_exit_usage, error.what());
   } catch (const Interrupted& interrupted) {
     return failed(k_exit_signal + interrupted.signal, interrupted.what());
+  } catch (const NoMemory& error) {
+    return failed(k_exit_failed, error.what());
   } catch (const std::bad_alloc&) {
-    return failed(k_exit_failed, "there is not enough memory for this: not supported here");
+    return failed(k_exit_failed, NoMemory().what());
   } catch (const std::system_error& error) {
     const bool thread = error.code() == std::errc::resource_unavailable_try_again;
     return failed(k_exit_failed, thread ? std::string(k_no_thread).c_str() : error.what());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 
 #include "app/core/ordered_json.h"
@@ -47,6 +48,8 @@ std::vector<Listing> listings_of(const Described& algorithm, const Params& param
       for (const Json& row : one.at("lines")) listing.lines.push_back(line_of(row));
     }
     return found;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     throw std::logic_error(fmt::format("assets/listings.json: {}", error.what()));
   }

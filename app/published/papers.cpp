@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -21,6 +22,8 @@ std::span<const PaperItem> paper_items() {
       for (const Json& row : Json::parse(papers_text("papers.json")))
         list.push_back({row.at("paper"), row.at("item"), row.at("kind"), row.at("title"), text(row, "opens"),
                         text(row, "reason"), row.at("shows").is_null() ? std::string() : row.at("shows").dump()});
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception& error) {
       throw std::logic_error(fmt::format("assets/papers.json: {}", error.what()));
     }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -80,6 +81,8 @@ const Published& all() {
     for (const std::string_view name : published_names()) try {
         const json file = json::parse(published_text(name));
         if (!file.contains("results")) read_paper(file, list);
+      } catch (const std::bad_alloc&) {
+        throw;
       } catch (const std::exception& error) {
         throw std::logic_error(fmt::format("assets/published/{}: {}", name, error.what()));
       }

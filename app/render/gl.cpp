@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "app/core/no_memory.h"
 #include "app/render/embedded.h"
 
 namespace satscope::app::gl {
@@ -17,7 +18,6 @@ const char* words_for(GLenum error) {
     case GL_INVALID_VALUE: return "invalid value";
     case GL_INVALID_OPERATION: return "invalid operation";
     case GL_INVALID_FRAMEBUFFER_OPERATION: return "invalid framebuffer operation";
-    case GL_OUT_OF_MEMORY: return "out of memory";
     default: return "an unknown error";
   }
 }
@@ -66,6 +66,7 @@ void check(const char* what) {
   if (error == GL_NO_ERROR) return;
   // a context may note several; none of them may surface later in another's name (a lost context repeats one for ever)
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) continue;
+  if (error == GL_OUT_OF_MEMORY) throw NoMemory("OpenGL has not enough memory for this: not supported here");
   throw std::runtime_error(fmt::format("{} failed in OpenGL: {}", what, words_for(error)));
 }
 

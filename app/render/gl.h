@@ -12,7 +12,7 @@
 
 namespace satscope::app::gl {
 
-/// Throws std::runtime_error that names `what` if OpenGL noted an error since the last call.
+/// Throws std::runtime_error that names `what` if OpenGL noted an error since the last call; NoMemory if it had no memory.
 void check(const char* what);
 
 /// In a debug context, prints OpenGL's own warnings and errors on stderr from here on. Does nothing elsewhere.

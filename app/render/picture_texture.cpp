@@ -2,6 +2,7 @@
 #include "app/render/picture_texture.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "app/render/gl.h"
 
@@ -26,7 +27,7 @@ void PictureTexture::upload(Extent extent, std::span<const std::uint32_t> rgba) 
   glGetIntegerv(GL_UNPACK_ALIGNMENT, &aligned);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glBindTexture(GL_TEXTURE_2D, s.texture.name());
-  if (s.extent == extent) {
+  if (std::exchange(s.extent, {}) == extent) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, extent.width, extent.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
   } else {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, extent.width, extent.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
@@ -35,11 +36,11 @@ void PictureTexture::upload(Extent extent, std::span<const std::uint32_t> rgba) 
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, s.filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    s.extent = extent;
   }
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(before));
   glPixelStorei(GL_UNPACK_ALIGNMENT, aligned);
   gl::check("giving OpenGL a picture");
+  s.extent = extent;
 }
 
 Extent PictureTexture::extent() const { return state_->extent; }

@@ -7,11 +7,12 @@
 
 namespace satscope::app {
 
-void Input::feed() {
+bool Input::feed() {
   ImGuiIO& io = ImGui::GetIO();
   presses_ = queue_.feed(io);
   const bool navigates = model_.doing.in_panels || model_.has_popup();
   io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;
+  return !presses_.empty();
 }
 
 void Input::read_keys(const std::function<Ui()>& make_ui) {

@@ -15,8 +15,8 @@ class Input {
 
   InputQueue& queue() { return queue_; }
   bool empty() const { return queue_.empty(); }
-  /// Gives ImGui what belongs to this frame, before its NewFrame.
-  void feed();
+  /// Gives ImGui what belongs to this frame, before its NewFrame. Whether that was a key or a button.
+  bool feed();
   /// Asks for what the keys of this frame mean, where no field takes them.
   void read_keys(const std::function<Ui()>& make_ui);
 

@@ -6,10 +6,12 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
 #include "app/core/json.h"
+#include "app/core/no_memory.h"
 #include "app/sources/files/png_file.h"
 #include "app/ui/input.h"
 #include "app/ui/panels/bars.h"
@@ -31,12 +33,17 @@ void draw_side(Ui& ui, const Shell& shell) {
 
 }  // namespace
 
-GuiContext::GuiContext(Host& host) : context_(ImGui::CreateContext()) {
+void GuiContext::begin() {
+  if (context_) return;
+  // because: ImGui looks at no block whether it got one
+  ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return allocated_or_thrown(size); },
+                               [](void* block, void*) { std::free(block); });
+  context_ = ImGui::CreateContext();
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  io.ClipboardUserData = &host;
+  io.ClipboardUserData = &host_;
   io.SetClipboardTextFn = [](void* to, const char* text) { static_cast<Host*>(to)->set_clipboard(text); };
   io.GetClipboardTextFn = [](void* from) {
     static std::string kept;  // because: ImGui takes a pointer that outlives the call
@@ -45,15 +52,16 @@ GuiContext::GuiContext(Host& host) : context_(ImGui::CreateContext()) {
   };
   InputQueue::map_keys(io);
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-    ImGui::DestroyContext(context_);
+    end();
     throw std::runtime_error("the interface cannot draw: it needs OpenGL 3.3, which this context lacks");
   }
 }
 
-GuiContext::~GuiContext() {
+void GuiContext::end() {
+  if (!context_) return;
   ImGui::SetCurrentContext(context_);
-  ImGui_ImplOpenGL3_Shutdown();
-  ImGui::DestroyContext(context_);
+  if (ImGui::GetIO().BackendRendererUserData) ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(std::exchange(context_, nullptr));
 }
 
 // ---------------------------------------------------------------- the interface
@@ -81,6 +89,13 @@ void Painting::renew_style() {
   model_.frames_due = WindowModel::k_frames_after_change;
 }
 
+void Painting::forget() {
+  timer_.end();
+  fonts_ = {};
+  styled_ = nullptr;
+  styled_scale_ = 0;
+}
+
 void Painting::begin_frame(Extent framebuffer) {
   framebuffer_ = framebuffer;
   renew_style();
@@ -92,11 +107,26 @@ Area Painting::view_area() const {
   return found == shown.controls.end() ? Area{0, 0, 1, 1} : found->second;
 }
 
-void Painting::draw_interface(const std::function<Ui()>& make_ui) {
+void Painting::clear_shown() {
   shown.views.clear();
   shown.controls.clear();
   shown.lettered.clear();
   shown.animating = false;
+}
+
+void Painting::draw_lack_of_memory(const std::function<Ui()>& make_ui) {
+  clear_shown();
+  model_.say("there was not enough memory for what was to be shown or done here; choose something smaller");
+  Ui ui = make_ui();
+  const bool presents = model_.session.presenting;
+  const Shell shell = shell_of(framebuffer_.width, framebuffer_.height, static_cast<double>(ui.em),
+                               {.side_panel = false, .message = true, .presenting = presents}, {});
+  if (!presents) draw_top_bar(ui, shell.top);
+  draw_message_bar(ui, shell.message);
+}
+
+void Painting::draw_interface(const std::function<Ui()>& make_ui) {
+  clear_shown();
   Session& session = model_.session;
   Interaction& doing = model_.doing;
   const Frame& frame = model_.frame;
@@ -163,7 +193,7 @@ void Painting::draw_for_lecturer(Ui& ui, const Area& area) {
 
 // ---------------------------------------------------------------- the picture of it
 
-void Painting::paint() {
+void Painting::paint(bool with_views) {
   drawn_.note();
   begin_drawing();
   const Rgb back = palette().panel;
@@ -171,10 +201,10 @@ void Painting::paint() {
   glDisable(GL_SCISSOR_TEST);
   glClearColor(back.r, back.g, back.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  paint_views();
+  if (with_views) paint_views();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   end_drawing();
-  take_screenshot();
+  if (with_views) take_screenshot();
 }
 
 void Painting::begin_drawing() {

@@ -21,12 +21,19 @@ namespace satscope::app {
 /// ImGui with its OpenGL backend and the host's clipboard.
 class GuiContext {
  public:
-  explicit GuiContext(Host& host);
-  ~GuiContext();
+  explicit GuiContext(Host& host) : host_(host) { begin(); }
+  ~GuiContext() { end(); }
   GuiContext(const GuiContext&) = delete;
+  GuiContext& operator=(const GuiContext&) = delete;
+  /// Does nothing if it has begun. Throws std::bad_alloc, as all of ImGui does from now on.
+  void begin();
+  /// Forgets all that ImGui knows, wherever in a frame it was interrupted. Until `begin` nothing of ImGui may be called.
+  void end();
+  bool has_begun() const { return context_ != nullptr; }
 
  private:
-  ImGuiContext* context_;
+  Host& host_;
+  ImGuiContext* context_ = nullptr;
 };
 
 class Painting {
@@ -37,8 +44,12 @@ class Painting {
   void begin_frame(Extent framebuffer);
   /// Lays out the interface and fills what the frame shows. make_ui: what a panel sees, of what was cleared here.
   void draw_interface(const std::function<Ui()>& make_ui);
+  /// In its place, where memory is lacking: a sentence, and the menus, so that one can go where less is needed.
+  void draw_lack_of_memory(const std::function<Ui()>& make_ui);
   /// Paints views and interface into the framebuffer, then writes a picture of it if one was asked for.
-  void paint();
+  void paint(bool with_views = true);
+  /// Of a frame that was given up, and of an ImGui that has ended.
+  void forget();
   void ask_screenshot(const std::string& file) { screenshot_wanted_ = file; }
 
   const Fonts& fonts() const { return fonts_; }
@@ -63,6 +74,7 @@ class Painting {
   } shown;
 
  private:
+  void clear_shown();
   void renew_style();
   double scale_in_force() const;
   void draw_for_lecturer(Ui& ui, const Area& area);

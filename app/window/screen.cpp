@@ -3,14 +3,17 @@
 #include "app/window/screen.h"
 
 #include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <utility>
 
 #include "app/core/json.h"
+#include "app/core/no_memory.h"
 #include "app/ui/inputs.h"
 #include "app/ui/views/canvas.h"
 #include "app/window/screen_state.h"
@@ -21,6 +24,9 @@ namespace {
 constexpr double k_poll_seconds = 0.004;       // while work is on its way
 constexpr double k_live_poll_seconds = 0.001;  // while frames come by themselves: each is shown soon after it is there
 constexpr double k_animation_seconds = 0.016;
+constexpr double k_retry_seconds = 0.1;         // where there is no memory for any frame,
+constexpr double k_longest_without_memory = 3;  // so long at most
+constexpr double k_longest_pause = 60;          // between two tries to draw more than a sentence
 
 double milliseconds_since(std::chrono::steady_clock::time_point began) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
@@ -125,48 +131,61 @@ void Screen::perform(Action action, Chord chord, const std::string& text) { stat
 
 bool Screen::step(double now, bool visible) {
   State& s = *state_;
-  WindowModel& model = s.model;
+  s.model.now = now;
+  if (now < s.lacking.until) return s.model.frames_due > 0 || !s.input.empty();
+  if (std::exchange(s.lacking.until, 0) > 0) s.model.frames_due = WindowModel::k_frames_after_change;
+  try {
+    return s.move_on(visible);
+  } catch (const std::bad_alloc&) {
+    s.give_up_frame();
+    return true;
+  }
+}
+
+bool Screen::State::move_on(bool visible) {
   const Edit& edit = model.session.edit;
-  model.now = now;
-  if (s.loading.take()) s.actions.start_history();
+  const double now = model.now;
+  if (loading.take()) actions.start_history();
   model.take_written();
-  s.loading.follow_source();
-  if (const auto wanted = s.loading.wanted()) model.frame.want(*wanted);
-  model.frame.hold(!visible || s.nobody_looks() || now < s.painting.relief().rests_until());
+  loading.follow_source();
+  if (const auto wanted = loading.wanted()) model.frame.want(*wanted);
+  model.frame.hold(!visible || nobody_looks() || now < painting.relief().rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = edit.live && !model.session.paused;
   if (model.frame.advance()) model.draw_soon(runs ? 1 : 2);
-  Ui ui = s.make_ui();
+  Ui ui = make_ui();
   for (const auto& workspace : model.workspaces)
     if (workspace->step(ui)) model.draw_soon(2);
   // What the bars say about work on its way: a new text is worth a frame.
   const FrameStatus& status = model.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
-  if (progress != s.shown_progress) {
-    s.shown_progress = std::move(progress);
+  if (progress != shown_progress) {
+    shown_progress = std::move(progress);
     model.draw_soon();
   }
-  if (!s.input.empty()) model.frames_due = WindowModel::k_frames_after_change;
-  for (double* due : {&s.actions.key_until(), &s.check_due_at})
+  if (!input.empty()) model.frames_due = WindowModel::k_frames_after_change;
+  for (double* due : {&actions.key_until(), &check_due_at})
     if (*due > 0 && now >= *due) {
       *due = 0;
       model.draw_soon();
     }
-  if (const double due = s.painting.relief().sharp_at(); due > 0 && now >= due) model.draw_soon();
+  if (const double due = painting.relief().sharp_at(); due > 0 && now >= due) model.draw_soon();
   if (model.terms.due_at() > 0 && now >= model.terms.due_at()) model.draw_soon();
   // because: the lecturer has a clock, and the class may close its window
-  if (model.doing.lecturing && (now - s.last_drawn >= 1 || !model.host.audience())) model.draw_soon();
+  if (model.doing.lecturing && (now - last_drawn >= 1 || !model.host.audience())) model.draw_soon();
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
-  if (!s.drew_settled && settled()) model.draw_soon();
-  const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
-  const bool state_due = s.state_file.behind() && s.state_file.due(now);
-  return model.frames_due > 0 || s.painting.shown.animating || blink || state_due || !s.requests.empty();
+  if (!drew_settled && settled()) model.draw_soon();
+  const bool blink = ImGui::GetIO().WantTextInput && now - last_drawn > 0.25;
+  const bool state_due = state_file.behind() && state_file.due(now);
+  return model.frames_due > 0 || painting.shown.animating || blink || state_due || !requests.empty();
 }
 
 double Screen::next_step_in() const {
   State& s = *state_;
   const WindowModel& model = s.model;
+  if (s.lacking.since >= 0) return k_retry_seconds;
   if (model.frames_due > 0 || !s.input.empty() || !s.requests.empty()) return 0;
+  if (s.lacks_memory()) return std::max(0.001, s.lacking.until - model.now);
   if (s.painting.shown.animating) return k_animation_seconds;
   if (model.frame.active() || s.loading.busy() || model.writes_aside())
     return model.session.edit.live && !model.session.paused ? k_live_poll_seconds : k_poll_seconds;
@@ -184,29 +203,76 @@ double Screen::next_step_in() const {
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
 }
 
+/// Neither this nor `draw_frame` may be interrupted by anything but a lack of memory and go on.
+void Screen::State::give_up_frame() {
+  painting.forget();
+  gui.end();
+  requests.clear();
+  lacking.until = model.now + lacking.pause;
+  lacking.pause = std::min(2 * lacking.pause, k_longest_pause);
+  model.frames_due = WindowModel::k_frames_after_change;
+}
+
 void Screen::draw(Extent framebuffer, double now) {
   State& s = *state_;
-  const auto began = std::chrono::steady_clock::now();
-  const auto make_ui = [&s] { return s.make_ui(); };
-  s.model.frames_due = std::max(0, s.model.frames_due - 1);
-  s.painting.begin_frame(framebuffer);
-  ImGui::GetIO().DeltaTime = std::clamp(static_cast<float>(now - s.last_drawn), 1e-4F, 0.1F);
+  GLint target = 0;
+  glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
   s.model.now = now;
-  s.last_drawn = now;
-  s.input.feed();
+  for (const bool last : {false, true}) {
+    try {
+      s.gui.begin();
+      s.painting.begin_frame(framebuffer);
+      s.draw_frame();
+      s.lacking.since = -1;
+      return;
+    } catch (const std::bad_alloc&) {
+      s.give_up_frame();
+      glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
+    }
+    if (!last) continue;
+    if (s.lacking.since < 0) s.lacking.since = now;
+    if (now > s.lacking.since + k_longest_without_memory)
+      throw NoMemory("there is not enough memory to draw the window: not supported here");
+  }
+}
+
+void Screen::State::draw_frame() {
+  const auto began = std::chrono::steady_clock::now();
+  model.frames_due = std::max(0, model.frames_due - 1);
+  lay_out();
+  model.frame.note(Station::panels, milliseconds_since(began));
+  painting.paint(!lacks_memory());
+  if (lacks_memory()) return;
+  update_state_file();
+  lacking = {};
+  constexpr const char* k_hardly_any = "there is hardly any memory left; choose something smaller";
+  const auto& message = model.doing.message;
+  if (take_memory_reserve() || (message && message->text == k_hardly_any)) return;
+  model.doing.message = Notice{k_hardly_any, std::nullopt, {}, false};
+  model.draw_soon();
+}
+
+void Screen::State::lay_out() {
+  const bool lacks = lacks_memory();
+  const auto make = [this] { return make_ui(); };
+  ImGui::GetIO().DeltaTime = std::clamp(static_cast<float>(model.now - last_drawn), 1e-4F, 0.1F);
+  last_drawn = model.now;
+  if (input.feed() && lacks) lacking.until = model.now;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
-  s.input.read_keys(make_ui);
-  s.painting.draw_interface(make_ui);
+  input.read_keys(make);
+  if (lacks)
+    painting.draw_lack_of_memory(make);
+  else
+    painting.draw_interface(make);
   ImGui::Render();
-  s.dispatch_requests();
-  s.loading.keep_box_inside();
-  s.watch();
-  s.check_agreement();
-  s.actions.note_changes();
-  s.model.frame.note(Station::panels, milliseconds_since(began));
-  s.painting.paint();
-  s.update_state_file();
+  if (lacks && !requests.empty()) lacking.until = model.now;
+  dispatch_requests();
+  if (lacks) return;
+  loading.keep_box_inside();
+  watch();
+  check_agreement();
+  actions.note_changes();
 }
 
 void Screen::swapped(double milliseconds) { state_->model.frame.note(Station::swap, milliseconds); }
@@ -214,7 +280,7 @@ void Screen::swapped(double milliseconds) { state_->model.frame.note(Station::sw
 bool Screen::settled() const { return state_->settled(); }
 bool Screen::quit_wanted() const { return state_->actions.quit_wanted(); }
 Area Screen::stage() const { return state_->model.presentation.black() ? Area{} : state_->painting.stage(); }
-int Screen::pointer_shape() const { return ImGui::GetMouseCursor(); }
+int Screen::pointer_shape() const { return state_->gui.has_begun() ? ImGui::GetMouseCursor() : -1; }
 const Session& Screen::session() const { return state_->model.session; }
 nlohmann::json Screen::state() { return state_->state(); }
 const Interaction& Screen::doing() const { return state_->model.doing; }

@@ -37,6 +37,19 @@ struct Screen::State final : WindowServices {
     double at = -1e9;
   } checked;
 
+  /// Where memory was lacking, the next frames are a sentence and the menus alone.
+  struct Lacking {
+    double since = -1;  ///< when not even such a frame could be drawn; negative: it can
+    double until = 0;   ///< then it is tried again; 0: nothing is lacking
+    double pause = 1;   ///< seconds, longer with every time that it was in vain
+  } lacking;
+  bool lacks_memory() const { return lacking.until > 0; }
+
+  bool move_on(bool visible);
+  void draw_frame();
+  void lay_out();  ///< the interface of a frame, and what follows from it
+  void give_up_frame();
+
   /// What a panel sees now.
   Ui make_ui();
   void perform(const ActionRequest& request) {

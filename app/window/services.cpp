@@ -38,7 +38,7 @@ bool Screen::State::settled() const {
   const bool reported = sums_known || !workspace.shows_table() || refused;
   const bool loads = loading.pending() || loading.busy() || model.writes_aside();
   const bool moves = !input.empty() || !requests.empty() || model.doing.drag || model.doing.panning;
-  return shows_it && reported && !loads && !moves &&
+  return shows_it && reported && !lacks_memory() && !loads && !moves &&
          std::ranges::all_of(model.workspaces, [](const auto& one) { return one->settled(); }) && (live || !frame.active());
 }
 

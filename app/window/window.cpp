@@ -55,13 +55,8 @@ class Stopwatch {
   double since_ = 0;
 };
 
-}  // namespace
-
-std::string open_window(const WindowOptions& options, const std::stop_token& stop) {
-  DesktopWindow window(options.size, "satscope");
-  Screen screen(options, window.settings(), window);
-  window.attach(&screen);
-  const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
+/// Until it is closed or asked to stop.
+void run(DesktopWindow& window, Screen& screen, const std::stop_token& stop) {
   Stopwatch stopwatch;
   for (;;) {
     stopwatch.now(Stopwatch::waiting);
@@ -83,6 +78,23 @@ std::string open_window(const WindowOptions& options, const std::stop_token& sto
     stopwatch.drawn(screen.settled());
   }
   stopwatch.end();
+}
+
+}  // namespace
+
+std::string open_window(const WindowOptions& options, const std::stop_token& stop) {
+  DesktopWindow window(options.size, "satscope");
+  Screen screen(options, window.settings(), window);
+  window.attach(&screen);
+  const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
+  try {
+    run(window, screen, stop);
+  } catch (const std::exception& problem) {  // because: a film is kept whatever ends the window
+    window.attach(nullptr);
+    const std::string said = screen.finish();
+    if (said.empty()) throw;
+    throw std::runtime_error(fmt::format("{}; {}", problem.what(), said));
+  }
   window.attach(nullptr);
   return screen.finish();
 }

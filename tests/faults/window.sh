@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # tests/faults/window.sh [ROUNDS]: what a machine, a window manager or a user can do to the real window: signals at random moments of a
-# film, a disk that is full or a folder that goes while it is recorded, windows without room. Ends with exit 77 where there is nothing
+# film, a disk that is full or a folder that goes while it is recorded, windows without room or memory. Ends with exit 77 where there is nothing
 # to drive a window with, or where root must mount a small disk and may not (with the rest done).
 #   SATSCOPE  the program (else the one on the PATH)
 set -Eeuo pipefail
@@ -42,6 +42,48 @@ grep -q "cannot write '$films/satscope-result-1.mp4'" "$folder/file.said"
 rm "$films"
 mkdir "$films"
 
+# memory WORD: what is mapped now is all that the window may have, or `unlimited`
+memory() {
+  local most=${1/now/$(awk '/^VmSize/ { print $2 * 1024 }' "/proc/$pid/status")}
+  prlimit --pid "$pid" --as="$most:"
+}
+# answers STATE: a key changes what the window tells
+answers() {
+  local before
+  before=$(python3 -B "$here/state.py" "$1" get serial)
+  for ((i = 0; i < 20; i++)); do
+    desk-key F1
+    [[ $(python3 -B "$here/state.py" "$1" get serial) == "$before" ]] || return 0
+    sleep 0.2
+  done
+  echo "it does not answer"
+  false
+}
+
+step="a window that gets no further memory while it records"
+record memory
+window=$(xdotool search --sync --pid "$pid" | tail -n 1)
+memory now
+for size in "1900 1060" "640 400" "1900 1060" "300 300" "1900 1060"; do
+  xdotool windowsize "$window" $size
+  sleep 0.7
+  kill -0 "$pid" || { echo "it ended at $size"; cat "$folder/memory.said"; false; }
+done
+xdotool windowfocus --sync "$window"
+for key in ctrl+1 ctrl+2 ctrl+4 ctrl+5 ctrl+6; do
+  desk-key "$key"
+  sleep 0.5
+  kill -0 "$pid" || { echo "it ended at $key"; false; }
+done
+memory unlimited
+sleep 2
+answers "$folder/memory.json"
+kill -s TERM "$pid"
+ends 143
+[[ $(ffprobe -v error -count_packets -select_streams v:0 -show_entries stream=nb_read_packets -of csv=p=0 "$films/satscope-result-1.mp4") -gt 5 ]]
+rm "$films/satscope-result-1.mp4"
+echo "a window went on without further memory"
+
 # narrow SIZES WORDS...: a window with these words is made so small, one size after another, and is still there
 narrow() {
   local sizes=$1 size window file=$folder/narrow.json
@@ -64,16 +106,8 @@ narrow() {
     sleep 0.3
     kill -0 "$pid" || { echo "it ended at $size"; tail -n 3 "$folder/said"; false; }
   done
-  # it still answers: a key of the window changes what it tells
-  local before
-  before=$(python3 -B "$here/state.py" "$file" get serial)
   xdotool windowsize "$window" 1280 720
-  for ((i = 0; i < 20; i++)); do
-    desk-key F1
-    [[ $(python3 -B "$here/state.py" "$file" get serial) == "$before" ]] || break
-    sleep 0.2
-  done
-  [[ $(python3 -B "$here/state.py" "$file" get serial) != "$before" ]]
+  answers "$file"
   kill -s TERM "$pid"
   ends 143
 }

@@ -18,6 +18,11 @@ satscope_test(window_live_test SOURCES window_live_test.cpp drawn_text.cpp LIBRA
 satscope_include_dirs(window_live_test PRIVATE app)
 gtest_discover_tests(window_live_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
+# alone in its program, which has an operator new of its own
+satscope_test(window_memory_test SOURCES memory_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_include_dirs(window_memory_test PRIVATE app)
+gtest_discover_tests(window_memory_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
 satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp explore_boxes_test.cpp help_screen_test.cpp lessons_screen_test.cpp presentation_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_include_dirs(window_sums_test PRIVATE app)
 gtest_discover_tests(window_sums_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")

@@ -69,7 +69,7 @@ struct ViewCache::State {
 /// A canvas as large as the window, so that a view lies at the same place in both.
 void ViewCache::State::fit(Extent window) {
   if (framebuffer && extent == window) return;
-  extent = window;
+  extent = {};
   painted.clear();
   texture = gl::make_texture();
   framebuffer = gl::make_framebuffer();
@@ -82,6 +82,7 @@ void ViewCache::State::fit(Extent window) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
   glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
   gl::check("making room for the painted views");
+  extent = window;
 }
 
 void ViewCache::State::paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& reported) {
