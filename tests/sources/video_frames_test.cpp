@@ -177,6 +177,99 @@ TEST_F(VideoFrames, HdrIsSaid) {
     ASSERT_EQ(notes.size(), *title ? 1U : 0U) << transfer;
     if (!*title) continue;
     EXPECT_NE(notes[0].find(fmt::format("HDR ({}), shown without tone mapping", title)), std::string::npos) << notes[0];
+    EXPECT_NE(notes[0].find("--tone-map bt2390"), std::string::npos) << notes[0];
+  }
+}
+
+/// 4x4 pixels of each of these Y', Cb, Cr, 10 bits of narrow range, side by side, in BT.2020.
+std::string make_patches(const Folder& folder, const std::vector<std::array<int, 3>>& patches, const std::string& tags) {
+  std::string raw;
+  for (std::size_t channel = 0; channel < 3; ++channel)
+    for (std::size_t row = 0; row < 4; ++row)
+      for (const auto& patch : patches)
+        for (std::size_t x = 0; x < 4; ++x)
+          raw += {static_cast<char>(patch[channel] & 0xFF), static_cast<char>(patch[channel] >> 8)};
+  return make_video(folder.file("patches.mkv"),
+                    fmt::format("-f rawvideo -pix_fmt yuv444p10le -video_size {}x4 -i '{}' -c:v ffv1 {}", 4 * patches.size(),
+                                folder.write("patches.yuv", raw), tags));
+}
+
+// Expected values: from the matrix of BT.2020 and the formulas of the standards, by the Python program of tone_map_test.cpp.
+TEST_F(VideoFrames, HdrIsMappedForAnOrdinaryScreen) {
+  using Patch = std::pair<std::array<int, 3>, std::array<double, 3>>;
+  const std::vector<Patch> pq{{{64, 512, 512}, {0, 0, 0}},
+                              {{327, 512, 512}, {72.94, 72.94, 72.94}},     // 10 cd/m2
+                              {{573, 512, 512}, {230.50, 230.50, 230.50}},  // 203 cd/m2
+                              {{723, 512, 512}, {255, 255, 255}},           // 1000 cd/m2
+                              {{443, 462, 536}, {180.95, 129.85, 73.35}},
+                              {{467, 486, 488}, {98.02, 173.15, 115.28}},
+                              {{410, 557, 503}, {96.37, 114.79, 181.15}}};
+  const std::vector<Patch> hlg{{{64, 512, 512}, {0, 0, 0}},
+                               {{502, 512, 512}, {143.05, 143.05, 143.05}},  // half
+                               {{721, 512, 512}, {230.38, 230.38, 230.38}},  // three quarters: diffuse white
+                               {{940, 512, 512}, {255, 255, 255}},
+                               {{432, 455, 560}, {152.81, 112.29, 86.71}}};
+  for (const auto& [transfer, title, patches] : {std::tuple{"smpte2084", "PQ", &pq}, {"arib-std-b67", "HLG", &hlg}})
+    for (const char* colours : {"-color_primaries bt2020 -colorspace bt2020nc", ""}) {  // BT.2020 where nothing is said
+      SCOPED_TRACE(fmt::format("{} {}", title, colours));
+      std::vector<std::array<int, 3>> stored;
+      for (const Patch& patch : *patches) stored.push_back(patch.first);
+      const auto file = make_patches(folder_, stored, fmt::format("-color_range tv -color_trc {} {}", transfer, colours));
+      const auto input = open_or_fail(file, {.tone_map = ToneMap::bt2390});
+      ASSERT_TRUE(input);
+      const Description said = input->describe();
+      EXPECT_TRUE(said.hdr);
+      EXPECT_EQ(said.notes.front(), fmt::format("it is HDR ({}), mapped for an ordinary screen (BT.2390)", title));
+      const std::vector<Picture> mapped = read_all(*input), plain = read_all(*open_or_fail(file));
+      ASSERT_EQ(mapped.size(), 1U);
+      for (std::size_t i = 0; i < patches->size(); ++i)
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+          const std::uint32_t word = mapped[0].rgba[4 * i + 1 + mapped[0].rgba.size() / 4];
+          EXPECT_NEAR(word >> 8 * channel & 0xFF, (*patches)[i].second[channel], 0.8) << i << ' ' << channel;
+        }
+      EXPECT_GT(difference(mapped[0], plain[0]), 30) << "the control: values as stored";
+    }
+}
+
+TEST_F(VideoFrames, HdrOfFullRangeIsMapped) {
+  const auto file = make_patches(folder_, {{0, 512, 512}, {594, 512, 512}, {1023, 512, 512}},
+                                 "-color_range pc -color_trc smpte2084 -color_primaries bt2020 -colorspace bt2020nc");
+  const Picture mapped = read_all(*open_or_fail(file, {.tone_map = ToneMap::bt2390})).at(0);
+  for (const auto& [x, grey] : {std::pair{1, 0.0}, {5, 230.33}, {9, 255.0}})  // 594 of 1023: 203 cd/m2
+    for (const int shift : {0, 8, 16}) EXPECT_NEAR(mapped.rgba[static_cast<std::size_t>(x)] >> shift & 0xFF, grey, 0.8);
+}
+
+TEST_F(VideoFrames, WhatIsNoHdrIsNotMapped) {
+  const auto file = make_patches(folder_, {{64, 512, 512}, {573, 512, 512}, {443, 462, 536}},
+                                 "-color_range tv -color_trc bt709 -color_primaries bt709 -colorspace bt709");
+  const auto input = open_or_fail(file, {.tone_map = ToneMap::bt2390});
+  EXPECT_FALSE(input->describe().hdr);
+  EXPECT_EQ(difference(read_all(*input)[0], read_all(*open_or_fail(file))[0]), 0);
+}
+
+TEST_F(VideoFrames, HdrThatNamesOtherColoursSaysSo) {
+  const auto file = make_patches(folder_, {{573, 512, 512}},
+                                 "-color_range tv -color_trc smpte2084 -color_primaries smpte432 -colorspace bt2020nc");
+  const auto note = open_or_fail(file, {.tone_map = ToneMap::bt2390})->describe().notes.front();
+  EXPECT_NE(note.find("taken for those of BT.2020"), std::string::npos) << note;
+}
+
+// Also of a width whose rows are not whole vectors.
+TEST_F(VideoFrames, HdrOfAnySizeIsMapped) {
+  const OpenContext mapping{.tone_map = ToneMap::bt2390};
+  for (const Extent extent : {Extent{1, 1}, Extent{37, 23}, Extent{64, 4}}) {
+    const auto file = make_video(
+        folder_.file("a.mkv"),
+        fmt::format(
+            "-f lavfi -i color=gray:size=64x64:rate=10:duration=0.2 -vf format=yuv444p10le,crop={}:{}:exact=1 -c:v ffv1 "
+            "-color_range tv -color_trc smpte2084 -color_primaries bt2020 -colorspace bt2020nc",
+            extent.width, extent.height));
+    const std::vector<Picture> frames = read_all(*open_or_fail(file, mapping));
+    ASSERT_EQ(frames.size(), 2U);
+    EXPECT_EQ(frames[0].extent, extent);
+    for (const std::uint32_t word : frames[0].rgba) ASSERT_EQ(word, frames[0].rgba.front());
+    EXPECT_NEAR(frames[0].rgba.front() & 0xFF, 185.18, 0.8) << "94 cd/m2";  // 504 of 64 ... 940
+    EXPECT_EQ(frames[0].rgba.front() >> 24, 255U);
   }
 }
 

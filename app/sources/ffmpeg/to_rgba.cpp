@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <string_view>
 
 #include "app/sources/ffmpeg/versions.h"
 #include "app/sources/pixels.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::app::ffmpeg {
 namespace {
 
 constexpr std::size_t k_alignment = 64;  // of rows: swscale writes whole vectors
+
+std::size_t aligned(std::size_t bytes) { return (bytes + k_alignment - 1) / k_alignment * k_alignment; }
 
 /// The matrix of YUV that does not name one: BT.709 for what is wider or higher than PAL, else BT.601, like players.
 int usual_space(const AVFrame& frame) { return frame.width >= 1280 || frame.height > 576 ? SWS_CS_ITU709 : SWS_CS_ITU601; }
@@ -54,6 +58,15 @@ int grey_bits(int format) {
   }
 }
 
+/// What swscale makes of white in 16 bits: all of them only where the source is RGB. Of YUV in narrow range it is that of 8
+/// bits, in full range the bits of the source with zeros behind them.
+std::uint32_t white_of(int format, bool full_range) {
+  const AVPixFmtDescriptor* const pixels = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(format));
+  if (!pixels || pixels->flags & AV_PIX_FMT_FLAG_RGB) return 65535;
+  const int bits = full_range ? std::clamp(pixels->comp[0].depth, 8, 16) : 8;
+  return 65535U >> (16 - bits) << (16 - bits);
+}
+
 }  // namespace
 
 std::optional<Orientation> read_turn(const std::int32_t* m) {
@@ -77,7 +90,8 @@ int lost_depth(const AVCodecParameters& stream) {
 bool ToRgba::prepare(const Job& job, std::string& why) {
   if (scaler_ && job == job_) return true;
   scaler_.reset(sws_getContext(job.from.width, job.from.height, static_cast<AVPixelFormat>(job.format), job.to.width,
-                               job.to.height, AV_PIX_FMT_RGBA, SWS_BILINEAR, nullptr, nullptr, nullptr));
+                               job.to.height, tone_ ? AV_PIX_FMT_RGBA64 : AV_PIX_FMT_RGBA, SWS_BILINEAR, nullptr, nullptr,
+                               nullptr));
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(job.format));
   if (!scaler_) {
     why = fmt::format("pictures of {}x{} in the format {} are not supported: they cannot be converted", job.from.width,
@@ -87,6 +101,8 @@ bool ToRgba::prepare(const Job& job, std::string& why) {
   const int* yuv = sws_getCoefficients(job.space);
   constexpr int k_one = 1 << 16;
   sws_setColorspaceDetails(scaler_.get(), yuv, job.full_range, yuv, 1, 0, k_one, k_one);  // RGB has no such thing: not an error
+  const std::uint32_t white = white_of(job.format, job.full_range);
+  to_white_ = ((65535 - white) * 65536 + white / 2) / white;
   job_ = job;
   return true;
 }
@@ -110,13 +126,43 @@ void ToRgba::lay(const std::uint8_t* rows, std::size_t stride, Extent stored, st
         }
 }
 
+std::uint8_t* ToRgba::Buffer::of(std::size_t wanted) {
+  if (bytes != wanted) block = heap_block(wanted);
+  bytes = wanted;
+  return reinterpret_cast<std::uint8_t*>(block.get());
+}
+
+bool ToRgba::scale(const Planes& from, Extent stored, std::uint8_t* to, std::size_t stride) {
+  const auto scaled = [&](std::uint8_t* rows, std::size_t bytes) {
+    std::uint8_t* const into[4] = {rows};
+    const int into_stride[4] = {static_cast<int>(bytes)};
+    return sws_scale(scaler_.get(), from.rows.data(), from.strides.data(), 0, from.height, into, into_stride) > 0;
+  };
+  if (!tone_) return scaled(to, stride);
+  const auto width = static_cast<std::size_t>(stored.width), height = static_cast<std::size_t>(stored.height);
+  const std::size_t deep_stride = aligned(width * 4 * sizeof(std::uint16_t));
+  std::uint8_t* const deep = deep_rows_.of(deep_stride * height + k_alignment);
+  if (!scaled(deep, deep_stride)) return false;
+  constexpr std::size_t k_band = 32;
+  std::atomic<std::size_t> next = 0;
+  together(host_threads(), [&](int) {
+    for (std::size_t first = next.fetch_add(k_band); first < height; first = next.fetch_add(k_band))
+      for (std::size_t y = first; y < std::min(first + k_band, height); ++y) {
+        const std::span codes(reinterpret_cast<std::uint16_t*>(deep + y * deep_stride), 4 * width);
+        for (std::uint16_t& code : codes)
+          code = static_cast<std::uint16_t>(std::min(code + (code * to_white_ >> 16), std::uint32_t{65535}));
+        tone_->map(codes.data(), {reinterpret_cast<std::uint32_t*>(to + y * stride), width});
+      }
+  });
+  return true;
+}
+
 std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& why) {
   const Extent stored{frame.width, frame.height};
-  std::array<const std::uint8_t*, 4> planes{};
-  std::array<int, 4> strides{};
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    planes[i] = frame.data[i];
-    strides[i] = frame.linesize[i];
+  Planes planes;
+  for (std::size_t i = 0; i < planes.rows.size(); ++i) {
+    planes.rows[i] = frame.data[i];
+    planes.strides[i] = frame.linesize[i];
   }
   // Only one of two fields is shown, stretched to full height: the other was taken at another time.
   Extent from = stored;
@@ -124,41 +170,37 @@ std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& wh
     const bool whole_fields = stored.height % 4 == 0;  // then a lower field has as many rows of colour as of light
     const bool top = top_field_first(frame) || !whole_fields;
     from.height = top ? (stored.height + 1) / 2 : stored.height / 2;
-    for (std::size_t i = 0; i < planes.size(); ++i) {
-      if (planes[i] && strides[i] && !top) planes[i] += strides[i];
-      strides[i] *= 2;
+    for (std::size_t i = 0; i < planes.rows.size(); ++i) {
+      if (planes.rows[i] && planes.strides[i] && !top) planes.rows[i] += planes.strides[i];
+      planes.strides[i] *= 2;
     }
   }
+  planes.height = from.height;
   const Job job{.from = from,
                 .to = stored,
                 .format = frame.format,
                 .space = space_of(frame, untagged_.space),
                 .full_range = is_full_range(frame, untagged_)};
-  const int deep_grey = job.full_range && from == stored ? grey_bits(frame.format) : 0;
+  const int deep_grey = job.full_range && from == stored && !tone_ ? grey_bits(frame.format) : 0;
   if (!deep_grey && !prepare(job, why)) return {};
 
   SourceFrame made{.extent = turn_.of(stored), .rgba = blocks_(stored.area() * sizeof(std::uint32_t))};
   const std::size_t row = static_cast<std::size_t>(stored.width) * sizeof(std::uint32_t);
-  const std::size_t stride = (row + k_alignment - 1) / k_alignment * k_alignment;
+  const std::size_t stride = aligned(row);
   const bool straight = turn_.none() && stride == row;
-  if (!straight) {
-    const std::size_t bytes = stride * static_cast<std::size_t>(stored.height) + k_alignment;
-    if (rows_bytes_ != bytes) rows_ = heap_block(bytes);
-    rows_bytes_ = bytes;
-  }
-  std::uint8_t* const to[4] = {reinterpret_cast<std::uint8_t*>(straight ? made.rgba.get() : rows_.get())};
-  const int to_stride[4] = {static_cast<int>(stride)};
+  std::uint8_t* const to = straight ? reinterpret_cast<std::uint8_t*>(made.rgba.get())
+                                    : rows_.of(stride * static_cast<std::size_t>(stored.height) + k_alignment);
   if (deep_grey) {
     // because: swscale is off by one here and there
     for (int y = 0; y < frame.height; ++y)
-      spread_grey(frame.data[0] + std::ptrdiff_t{y} * frame.linesize[0], deep_grey,
-                  {reinterpret_cast<std::uint32_t*>(to[0] + static_cast<std::size_t>(y) * stride),
-                   static_cast<std::size_t>(frame.width)});
-  } else if (sws_scale(scaler_.get(), planes.data(), strides.data(), 0, from.height, to, to_stride) <= 0) {
+      spread_grey(
+          frame.data[0] + std::ptrdiff_t{y} * frame.linesize[0], deep_grey,
+          {reinterpret_cast<std::uint32_t*>(to + static_cast<std::size_t>(y) * stride), static_cast<std::size_t>(frame.width)});
+  } else if (!scale(planes, stored, to, stride)) {
     why = "a picture cannot be converted to RGBA";
     return {};
   }
-  if (!straight) lay(to[0], stride, stored, made.words().data());
+  if (!straight) lay(to, stride, stored, made.words().data());
   return made;
 }
 

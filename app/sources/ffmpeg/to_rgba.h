@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // From anything that FFmpeg decodes to RGBA8 words: any pixel format, fields, rotated pictures. Internal to app/sources/ffmpeg.
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/sources/ffmpeg/ffmpeg.h"
 #include "app/sources/live/live_input.h"
+#include "app/sources/tone_map.h"
 
 namespace satscope::app::ffmpeg {
 
@@ -32,8 +34,11 @@ struct Untagged {
 
 class ToRgba {
  public:
-  ToRgba(BlockLender blocks, Orientation turn, Untagged untagged = {})
-      : blocks_(std::move(blocks)), turn_(turn), untagged_(untagged) {}
+  /// mapped: the curve of HDR frames that are mapped for an ordinary screen; nothing: values as stored.
+  ToRgba(BlockLender blocks, Orientation turn, Untagged untagged = {}, std::optional<HdrCurve> mapped = {})
+      : blocks_(std::move(blocks)), turn_(turn), untagged_(untagged) {
+    if (mapped) tone_.emplace(*mapped);
+  }
 
   /// Sets extent and pixels of the result; nothing, and a sentence, on failure.
   std::optional<SourceFrame> convert(const AVFrame& frame, std::string& why);
@@ -46,7 +51,21 @@ class ToRgba {
     bool full_range = false;
     bool operator==(const Job&) const = default;
   };
+  /// What swscale reads of a frame.
+  struct Planes {
+    std::array<const std::uint8_t*, 4> rows{};
+    std::array<int, 4> strides{};
+    int height = 0;
+  };
+  /// Rows that last from frame to frame.
+  struct Buffer {
+    PixelBlock block;
+    std::size_t bytes = 0;
+    std::uint8_t* of(std::size_t wanted);
+  };
   bool prepare(const Job& job, std::string& why);
+  /// Into RGBA8 rows of this many bytes.
+  bool scale(const Planes& from, Extent stored, std::uint8_t* to, std::size_t stride);
   void lay(const std::uint8_t* rows, std::size_t stride, Extent stored, std::uint32_t* to) const;
 
   BlockLender blocks_;
@@ -54,8 +73,10 @@ class ToRgba {
   Untagged untagged_;
   Job job_;
   Scaler scaler_;
-  PixelBlock rows_;  ///< a picture whose rows are aligned, where the wanted ones are not
-  std::size_t rows_bytes_ = 0;
+  std::optional<ToneMapper> tone_;
+  std::uint32_t to_white_ = 0;  ///< added to a code of 16 bits: so many 65536ths of it
+  Buffer rows_;                 ///< a picture whose rows are aligned, where the wanted ones are not
+  Buffer deep_rows_;            ///< 16 bits a channel, before they are mapped
 };
 
 }  // namespace satscope::app::ffmpeg

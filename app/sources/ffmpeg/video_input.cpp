@@ -32,15 +32,28 @@ struct Timed {
   double from = 0, to = 0;  ///< seconds
 };
 
-/// The curve of a video for brighter screens; null: it is none.
-const char* hdr_of(int transfer) {
-  return transfer == AVCOL_TRC_SMPTE2084 ? "PQ" : transfer == AVCOL_TRC_ARIB_STD_B67 ? "HLG" : nullptr;
+/// Nothing of a video for ordinary screens.
+std::optional<HdrCurve> hdr_of(const AVCodecParameters& stream) {
+  switch (number_of(stream.color_trc)) {
+    case AVCOL_TRC_SMPTE2084: return HdrCurve::pq;
+    case AVCOL_TRC_ARIB_STD_B67: return HdrCurve::hlg;
+    default: return {};
+  }
 }
 
-/// Codecs of videos have narrow range unless they say otherwise, also where they are grey.
-Untagged untagged(AVCodecID codec) {
+/// primaries: as the stream names them.
+std::string note_of_hdr(HdrCurve curve, ToneMap map, int primaries) {
+  if (map == ToneMap::none) return fmt::format("{}; --tone-map {} maps them", hdr_note(curve), id_of(ToneMap::bt2390));
+  const bool wide = primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_UNSPECIFIED;
+  return fmt::format("it is HDR ({}), mapped for an ordinary screen (BT.2390){}", title_of(curve),
+                     wide ? "" : "; its colours are taken for those of BT.2020, although it names others");
+}
+
+/// Codecs of videos have narrow range unless they say otherwise, also where they are grey. HDR has the matrix of BT.2020.
+Untagged untagged(AVCodecID codec, bool mapped) {
   constexpr std::array k_narrow{AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP9, AV_CODEC_ID_PRORES};
-  return {.space = {}, .full = std::ranges::count(k_narrow, codec) ? std::optional(false) : std::nullopt};
+  return {.space = mapped ? std::optional(SWS_CS_BT2020) : std::nullopt,
+          .full = std::ranges::count(k_narrow, codec) ? std::optional(false) : std::nullopt};
 }
 
 class VideoInput : public LiveInput {
@@ -61,12 +74,12 @@ class VideoInput : public LiveInput {
       if (!read) note("its rotation is not a multiple of 90 degrees; it is shown without rotation");
     }
     turn_ = turn;
-    to_rgba_.emplace(context_.blocks, turn, untagged(reader_.stream().codecpar->codec_id));
-    if (const char* hdr = hdr_of(number_of(reader_.stream().codecpar->color_trc)))
-      note(fmt::format(
-          "it is HDR ({}), shown without tone mapping: its values are codes of that curve, not of an ordinary screen", hdr));
-    if (const int bits = lost_depth(*reader_.stream().codecpar))
-      note(fmt::format("its {}-bit values are reduced to 8 bits", bits));
+    const AVCodecParameters& stored = *reader_.stream().codecpar;
+    const std::optional<HdrCurve> hdr = hdr_of(stored);
+    const bool mapped = hdr && context_.tone_map != ToneMap::none;
+    to_rgba_.emplace(context_.blocks, turn, untagged(stored.codec_id, mapped), mapped ? hdr : std::nullopt);
+    if (hdr) note(note_of_hdr(*hdr, context_.tone_map, number_of(stored.color_primaries)));
+    if (const int bits = lost_depth(stored)) note(fmt::format("its {}-bit values are reduced to 8 bits", bits));
     const AVRational aspect = av_guess_sample_aspect_ratio(&reader_.file(), &reader_.stream(), nullptr);
     if (aspect.num > 0 && aspect.den > 0 && aspect.num != aspect.den)
       note(fmt::format("its pixels are {}:{} wide; they are shown as squares", aspect.num, aspect.den));
@@ -81,6 +94,7 @@ class VideoInput : public LiveInput {
                      .requested = {},
                      .delivered = {},
                      .reduced = lost_depth(stored) > 0,
+                     .hdr = hdr_of(stored).has_value(),
                      .notes = notes_};
     said.delivered.extent = shown_.area() ? shown_ : turn_.of({stored.width, stored.height});
     said.delivered.rate = rate_;

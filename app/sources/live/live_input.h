@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "app/sources/tone_map.h"
 #include "kernels/types.h"
 
 namespace satscope::app {
@@ -85,6 +86,7 @@ struct Description {
   bool mirrored = false;           ///< shown mirrored unless the user says otherwise: cameras
   bool leaves_mark = false;        ///< it watches somebody: show that it is on
   bool reduced = false;            ///< the source has more than 8 bits a channel; its frames are these in 8 bits
+  bool hdr = false;                ///< its values are codes of PQ or HLG: a tone map changes its frames
   std::vector<std::string> notes;  ///< sentences about peculiarities: rotated, interlaced, damaged parts
 };
 
@@ -121,6 +123,7 @@ struct OpenContext {
   std::function<double(Extent)> bytes_after = {};  ///< what is done with a frame takes this much: see BytesAfter
   bool sound = false;                              ///< of videos: keep it for LiveInput::sound
   Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera
+  ToneMap tone_map = ToneMap::none;                ///< of HDR videos
 };
 
 /// The result of opening. `frame` stands for an input that gives frames.
