@@ -190,7 +190,7 @@ GLenum without_memory() {
 TEST(LackOfMemoryScreen, OfOpenGLIsOneToo) {
   Stage stage("explore");
   const auto ask = epoxy_glGetError;
-  stage.screen().perform(Action::next_colour_map);
+  stage.screen().perform(WindowAction::next_colour_map);
   epoxy_glGetError = &without_memory;
   stage.frame();
   const bool asked = epoxy_glGetError != &without_memory;
