@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -35,6 +36,9 @@ void draw_side(Ui& ui, const Shell& shell) {
 
 void GuiContext::begin() {
   if (context_) return;
+  // because: a driver whose shader compiler runs out of memory half-way may keep its locks; so there must be room for it first
+  constexpr std::size_t k_room = 16'000'000;
+  ::operator delete(::operator new(k_room));
   // because: ImGui looks at no block whether it got one
   ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return allocated_or_thrown(size); },
                                [](void* block, void*) { std::free(block); });
