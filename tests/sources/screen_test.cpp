@@ -188,6 +188,43 @@ TEST_F(ScreenSource, AScreenThatEndsSaysSo) {
   EXPECT_FALSE(feed.status().why.empty());
 }
 
+/// Sets a variable of the environment while it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* const before = std::getenv(name)) before_ = before;
+    ::setenv(name, value, 1);
+  }
+  ~Variable() {
+    if (before_)
+      ::setenv(name_, before_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST_F(ScreenSource, ABlackOneInAWaylandSessionSaysHowToGoOn) {
+  const Variable no_display("WAYLAND_DISPLAY", ""), of_x("XDG_SESSION_TYPE", "x11");
+  ASSERT_TRUE(open_or_fail("screen")) << "nothing was painted yet: black, in an X session";
+  for (const auto& [name, value] : {std::pair{"WAYLAND_DISPLAY", "wayland-0"}, {"XDG_SESSION_TYPE", "wayland"}}) {
+    SCOPED_TRACE(name);
+    const Variable wayland(name, value);
+    const Opened black = open_live("screen", {});
+    EXPECT_EQ(black.answer, Answer::broken);
+    for (const char* part : {"is black", "Wayland", "Xorg", "screen recorder"})
+      EXPECT_NE(black.why.find(part), std::string::npos) << black.why;
+  }
+  const Variable wayland("WAYLAND_DISPLAY", "wayland-0");
+  screen_->paint(5);
+  EXPECT_TRUE(open_or_fail("screen")) << "an X server in the session whose pixels can be read";
+}
+
 TEST(ScreenSourceWithoutX, SaysThatThereIsNone) {
   const std::string before = std::getenv("DISPLAY") ? std::getenv("DISPLAY") : "";
   ::unsetenv("DISPLAY");
