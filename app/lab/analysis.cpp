@@ -46,16 +46,20 @@ const char* kind_of(Report report) {
 
 class Analyser {
  public:
-  Analyser(const Recording& recording, const LineTable& lines, const std::string& source)
+  Analyser(const Recording& recording, const LineTable& lines, const std::string& source, std::stop_token stop)
       : recording_(recording),
         lines_(lines),
         source_(source),
+        stop_(std::move(stop)),
         races_([this](const Touch& a, const Touch& b, const Array& array, std::uint64_t address) {
           race(a, b, array, address);
         }) {}
 
   Analysis run() {
-    for (const Event& event : recording_.events()) look_at(event);
+    for (const Event& event : recording_.events()) {
+      if (stop_.stop_requested()) break;
+      look_at(event);
+    }
     result_.findings.drop_doubles();
     return std::move(result_);
   }
@@ -195,7 +199,7 @@ class Analyser {
   }
 
   void forget_accesses() {
-    for (Array& array : buffers_) array.cells.clear();
+    for (Array& array : buffers_) array.places.clear();
   }
 
   // ---- accesses
@@ -341,6 +345,7 @@ class Analyser {
   const Recording& recording_;
   const LineTable& lines_;
   const std::string& source_;
+  const std::stop_token stop_;
   Races races_;
   std::vector<Array> buffers_;                                       ///< by allocation
   std::size_t last_ = 0;                                             ///< of them, the one that was touched last
@@ -352,8 +357,8 @@ class Analyser {
 
 }  // namespace
 
-Analysis analyse(const Recording& recording, const LineTable& lines, const std::string& source) {
-  return Analyser(recording, lines, source).run();
+Analysis analyse(const Recording& recording, const LineTable& lines, const std::string& source, std::stop_token stop) {
+  return Analyser(recording, lines, source, std::move(stop)).run();
 }
 
 }  // namespace satscope::app::lab

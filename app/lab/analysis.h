@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct Analysis {
   std::vector<LabLaunch> launches;
 };
 
-/// source: the student's file, as the compiler names it; reports without a place of their own are in it.
-Analysis analyse(const Recording& recording, const LineTable& lines, const std::string& source);
+/// source: the student's file, as the compiler names it; reports without a place of their own are in it. stop: ends
+/// it early.
+Analysis analyse(const Recording& recording, const LineTable& lines, const std::string& source, std::stop_token stop = {});
 
 }  // namespace satscope::app::lab

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arrays of a recorded program: buffers, shared arrays of each block, variables on the device.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "app/lab/runtime/events.h"
@@ -12,18 +14,30 @@ namespace satscope::app::lab {
 
 /// An access of a thread, with what is needed to order it against others.
 struct Touch {
-  std::uint64_t moment = 0, value = 0;
+  std::uint64_t value = 0;
+  std::uint32_t moment = 0;  ///< its number in the launch, from 1
   std::uint32_t thread = 0, block = 0, site = 0;
   std::uint32_t barriers = 0, warp_barriers = 0;  ///< that its block and its warp had passed
-  bool used = false, write = false, atomic = false, is_volatile = false;
+  bool write = false, atomic = false, is_volatile = false;
   bool released = false;  ///< a fence of its thread came before
 };
 
-/// Who touched a place last: enough to see a race with the next access.
+/// Who touched a place last: enough to see a race with the next access. By moment, so that a place is small; 0: nobody.
 struct LastTouches {
-  Touch writer;
-  Touch reader, beside, elsewhere;  ///< of one block: the last, another lane of its warp, another warp
-  std::vector<Touch> of_blocks;     ///< the last reader of each of some blocks; global memory only
+  std::uint32_t writer = 0;
+  std::uint32_t reader = 0, beside = 0, elsewhere = 0;  ///< of one block: the last, another lane of its warp, another warp
+  std::uint32_t of_blocks = 0;                          ///< first of a list: the last reader of each of some blocks
+};
+
+/// The places of an array that were touched. A page of them begins with the first touch of one.
+class Places {
+ public:
+  LastTouches& at(std::uint64_t number) { return pages_[number / k_page][static_cast<std::size_t>(number % k_page)]; }
+  void clear() { pages_.clear(); }
+
+ private:
+  static constexpr std::uint64_t k_page = 8;
+  std::unordered_map<std::uint64_t, std::array<LastTouches, k_page>> pages_;
 };
 
 struct Array {
@@ -35,7 +49,7 @@ struct Array {
   int line = 0;          ///< in which it was allocated or declared; 0: unknown
   bool shared = false;
   std::vector<bool> written;  ///< by byte
-  std::vector<LastTouches> cells;
+  Places places;
 
   /// Of "NAME|LINE|TYPE|ELEMENT|COLUMNS|BYTES"; without bytes if the text is broken.
   static Array from(std::string_view text, std::uint64_t at, bool shared);

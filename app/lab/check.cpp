@@ -40,7 +40,7 @@ class Checker {
 
   void try_one(int width, int height, const std::string& order) {
     const LabRun tried = start(width, height, order, 1, true);
-    Analysis analysis = analyse(*tried.recording, program_.lines, program_.source);
+    Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
     add_how_it_ended(tried, program_.source, analysis.findings);
     CheckRun run{width, height, order, TableCheck::none, false, tried.recording->header().accesses, tried.ended.milliseconds};
     if (program_.has_table) {

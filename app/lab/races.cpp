@@ -16,6 +16,8 @@ std::uint32_t warp_of(std::uint32_t thread) { return thread / satlab::k_warp % 3
 void Races::begin_launch() {
   blocks_.clear();
   flags_.clear();
+  touches_.clear();
+  readers_.clear();
 }
 
 void Races::block_barrier(std::uint32_t id) {
@@ -57,8 +59,10 @@ bool Races::ordered(const Touch& a, const Touch& b) {
   return own != block.known_to.end() && knows(own->second);
 }
 
-bool Races::clash(const Touch& before, const Touch& now) {
-  if (!before.used || (before.atomic && now.atomic)) return false;
+bool Races::clash(std::uint32_t moment, const Touch& now) {
+  if (moment == 0) return false;
+  const Touch& before = touch_at(moment);
+  if (before.atomic && now.atomic) return false;
   // words through which blocks exchange messages are meant to be written by one and read by another
   const bool flags = (before.atomic || before.is_volatile) && (now.atomic || now.is_volatile);
   if (before.block != now.block && flags && (now.write || before.released)) return false;
@@ -77,50 +81,58 @@ void Races::release(const satlab::Event& event) {
   if (const auto own = block.known_to.find(event.thread); own != block.known_to.end()) join(knowledge, own->second);
   Known& here = knowledge[event.block];
   here.barriers = block.barriers;
-  here.threads[event.thread] = ++moment_;
+  here.threads[event.thread] = static_cast<std::uint32_t>(touches_.size()) + 1;
   join(flags_[event.address], knowledge);
 }
 
 void Races::write_to(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address) {
   const Block& block = blocks_[now.block];
-  if (cell.reader.used && cell.reader.block == now.block && cell.reader.barriers == block.barriers)
-    for (const Touch* reader : {&cell.reader, &cell.beside, &cell.elsewhere})
-      if (clash(*reader, now)) {
-        found_(*reader, now, array, address);
+  if (cell.reader && touch_at(cell.reader).block == now.block && touch_at(cell.reader).barriers == block.barriers)
+    for (const std::uint32_t reader : {cell.reader, cell.beside, cell.elsewhere})
+      if (clash(reader, now)) {
+        found_(touch_at(reader), now, array, address);
         break;
       }
-  for (const Touch& reader : cell.of_blocks)
-    if (reader.block != now.block && clash(reader, now)) {
-      found_(reader, now, array, address);
+  for (std::uint32_t k = cell.of_blocks; k; k = readers_[k - 1].next) {
+    const std::uint32_t reader = readers_[k - 1].moment;
+    if (touch_at(reader).block != now.block && clash(reader, now)) {
+      found_(touch_at(reader), now, array, address);
       break;
     }
-  cell.writer = now;
+  }
+  cell.writer = now.moment;
 }
 
-void Races::read_from(LastTouches& cell, const Touch& now, bool shared) const {
-  const bool same = cell.reader.used && cell.reader.block == now.block && cell.reader.barriers == now.barriers;
-  if (!same) {
-    cell.reader = now;
-    cell.beside.used = cell.elsewhere.used = false;
-  } else if (warp_of(cell.reader.thread) != warp_of(now.thread)) {
-    if (!cell.elsewhere.used) cell.elsewhere = now;
-  } else if (cell.reader.warp_barriers != now.warp_barriers) {
-    cell.reader = now;
-    cell.beside.used = false;
-  } else if (cell.reader.thread != now.thread && !cell.beside.used) {
-    cell.beside = now;
+void Races::read_from(LastTouches& cell, const Touch& now, bool shared) {
+  const Touch* before = cell.reader ? &touch_at(cell.reader) : nullptr;
+  if (!before || before->block != now.block || before->barriers != now.barriers) {
+    cell.reader = now.moment;
+    cell.beside = cell.elsewhere = 0;
+  } else if (warp_of(before->thread) != warp_of(now.thread)) {
+    if (!cell.elsewhere) cell.elsewhere = now.moment;
+  } else if (before->warp_barriers != now.warp_barriers) {
+    cell.reader = now.moment;
+    cell.beside = 0;
+  } else if (before->thread != now.thread && !cell.beside) {
+    cell.beside = now.moment;
   }
   if (shared) return;
-  const auto mine =
-      std::find_if(cell.of_blocks.begin(), cell.of_blocks.end(), [&](const Touch& t) { return t.block == now.block; });
-  if (mine != cell.of_blocks.end())
-    *mine = now;
-  else if (cell.of_blocks.size() < k_most_blocks)
-    cell.of_blocks.push_back(now);
+  std::size_t count = 0;
+  std::uint32_t* end = &cell.of_blocks;
+  for (; *end; end = &readers_[*end - 1].next, ++count) {
+    std::uint32_t& reader = readers_[*end - 1].moment;
+    if (touch_at(reader).block == now.block) {
+      reader = now.moment;
+      return;
+    }
+  }
+  if (count == k_most_blocks) return;
+  readers_.push_back({now.moment, 0});  // because: a deque's elements stay where they are
+  *end = static_cast<std::uint32_t>(readers_.size());
 }
 
 void Races::touch(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address) {
-  if (clash(cell.writer, now)) found_(cell.writer, now, array, address);
+  if (clash(cell.writer, now)) found_(touch_at(cell.writer), now, array, address);
   now.write ? write_to(cell, now, array, address) : read_from(cell, now, array.shared);
 }
 
@@ -128,24 +140,21 @@ void Races::access(const satlab::Event& event, Array& array, bool write, bool at
   const bool flag = !array.shared && (atomic || (event.flags & satlab::k_volatile));
   if (flag && !write) acquire(event);
   Block& block = blocks_[event.block];
-  Touch now;
-  now.moment = ++moment_;
+  Touch& now = touches_.emplace_back();
+  now.moment = static_cast<std::uint32_t>(touches_.size());
   now.value = event.value;
   now.thread = event.thread;
   now.block = event.block;
   now.site = event.site;
   now.barriers = block.barriers;
   now.warp_barriers = block.warp_barriers[warp_of(event.thread)];
-  now.used = true;
   now.write = write;
   now.atomic = atomic;
   now.is_volatile = (event.flags & satlab::k_volatile) != 0;
   now.released = write && flag && block.fenced.contains(event.thread);
   const unsigned grain = array.cell_bytes();
-  if (array.cells.empty()) array.cells.resize(static_cast<std::size_t>((array.bytes + grain - 1) / grain));
-  const std::uint64_t offset = event.address - array.at;
-  for (std::uint64_t c = offset / grain; c <= (offset + event.size - 1) / grain && c < array.cells.size(); ++c)
-    touch(array.cells[static_cast<std::size_t>(c)], now, array, array.at + c * grain);
+  const std::uint64_t offset = event.address - array.at, last = std::min(offset + event.size, array.bytes) - 1;
+  for (std::uint64_t c = offset / grain; c <= last / grain; ++c) touch(array.places.at(c), now, array, array.at + c * grain);
   if (!write || array.shared) return;
   if (flag) release(event);
   block.fenced.erase(event.thread);

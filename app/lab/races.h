@@ -3,6 +3,7 @@
 // the warp, and between blocks a flag (an atomic or volatile word that is written after a __threadfence).
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <unordered_map>
@@ -29,7 +30,7 @@ class Races {
   /// What is known of a block: all before a barrier, and what its threads did before a moment.
   struct Known {
     std::uint32_t barriers = 0;
-    std::map<std::uint32_t, std::uint64_t> threads;
+    std::map<std::uint32_t, std::uint32_t> threads;
   };
   using Knowledge = std::map<std::uint32_t, Known>;  ///< by block
   struct Block {
@@ -41,17 +42,23 @@ class Races {
   };
   static void join(Knowledge& to, const Knowledge& from);
   bool ordered(const Touch& a, const Touch& b);
-  bool clash(const Touch& before, const Touch& now);
+  /// before: a moment.
+  bool clash(std::uint32_t before, const Touch& now);
+  const Touch& touch_at(std::uint32_t moment) const { return touches_[moment - 1]; }
   void acquire(const satlab::Event& event);
   void release(const satlab::Event& event);
   void touch(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address);
   void write_to(LastTouches& cell, const Touch& now, Array& array, std::uint64_t address);
-  void read_from(LastTouches& cell, const Touch& now, bool shared) const;
+  void read_from(LastTouches& cell, const Touch& now, bool shared);
 
   Found found_;
   std::unordered_map<std::uint32_t, Block> blocks_;
   std::unordered_map<std::uint64_t, Knowledge> flags_;  ///< by address: what a reader of the word may rely on
-  std::uint64_t moment_ = 0;
+  std::deque<Touch> touches_;                           ///< of this launch, by moment
+  struct Reader {
+    std::uint32_t moment, next;  ///< next: in the list, by number from 1; 0: the last
+  };
+  std::deque<Reader> readers_;
 };
 
 }  // namespace satscope::app::lab
