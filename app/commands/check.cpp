@@ -16,7 +16,7 @@
 #include "app/commands/shared/progress_line.h"
 #include "app/core/files.h"
 #include "app/lab/check.h"
-#include "app/lab/runtime_text.h"
+#include "app/lab/templates/templates.h"
 
 namespace satscope::app {
 namespace {
@@ -82,17 +82,18 @@ std::string text_of(const lab::CheckReport& report) {
   return text;
 }
 
-std::vector<std::string> template_names() {
-  std::vector<std::string> names;
-  for (const std::string_view name : lab_template_names()) names.emplace_back(name.substr(0, name.find('.')));
-  return names;
+std::string template_ids() {
+  std::vector<std::string_view> ids;
+  for (const lab::KernelTemplate& one : lab::kernel_templates()) ids.push_back(one.id);
+  return fmt::format("{}", fmt::join(ids, ", "));
 }
 
 /// Writes a program to start from into a file that is not there yet.
-void write_template(const std::string& name, const std::string& file) {
+void write_new(const std::string& id, const std::string& file) {
+  const std::string text = or_usage_error([&] { return lab::template_source(id); });
   if (std::error_code error; std::filesystem::exists(file, error))
     throw UsageError(fmt::format("{} exists already; --new writes a new file only", file));
-  write_file(file, lab_template_text(name + ".cu"));
+  write_file(file, text);
 }
 
 [[noreturn]] void interrupted(int signal) {
@@ -132,9 +133,8 @@ Task declare_check(CLI::App& parser) {
       ->required();
   parser.add_option("-o,--output", words->out, "of a folder: the .csv or .html file to write; default: text on stdout");
   parser
-      .add_option(
-          "--new", words->begin_with,
-          fmt::format("first write this template into FILE, which must not exist: {}", fmt::join(template_names(), ", ")))
+      .add_option("--new", words->begin_with,
+                  fmt::format("first write this template into FILE, which must not exist: {}", template_ids()))
       ->type_name("NAME");
   parser.add_option("--size", words->size, "WxH of the picture; default: 1x1, 1x17, 17x1, 8x8 and 13x9");
   parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
@@ -159,12 +159,7 @@ Task declare_check(CLI::App& parser) {
     if (!compiler)
       throw std::runtime_error(words->compiler.empty() ? lab::k_no_compiler
                                                        : fmt::format("{} is no compiler that runs here", words->compiler));
-    if (!words->begin_with.empty()) {
-      const std::vector<std::string> names = template_names();
-      if (std::ranges::find(names, words->begin_with) == names.end())
-        throw UsageError(fmt::format("--new {} is not known; allowed are {}", words->begin_with, fmt::join(names, ", ")));
-      write_template(words->begin_with, words->file);
-    }
+    if (!words->begin_with.empty()) write_new(words->begin_with, words->file);
     if (std::filesystem::is_directory(words->file)) return check_whole_folder(*words, request, *compiler);
     if (!words->out.empty()) throw UsageError("--output is for a folder; what is found in one file goes to stdout");
     const Interruption interruption;

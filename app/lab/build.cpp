@@ -18,9 +18,27 @@
 #include "app/lab/runtime_text.h"
 
 namespace satscope::app::lab {
-namespace {
 
 namespace fs = std::filesystem;
+
+std::string hash_of(std::string_view text) {
+  std::uint64_t a = 0xcbf29ce484222325, b = 0x84222325cbf29ce4;
+  for (const char c : text) {
+    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    b = (b ^ static_cast<unsigned char>(c)) * 0x100000001b5 + 1;
+  }
+  return fmt::format("{:016x}{:016x}", a, b);
+}
+
+fs::path cache_folder() {
+  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+  const fs::path base = cache && *cache == '/' ? fs::path(cache)
+                        : home && *home == '/' ? fs::path(home) / ".cache"
+                                               : fs::temp_directory_path();
+  return base / "satscope" / "lab";
+}
+
+namespace {
 
 constexpr std::size_t k_kept_programs = 64;
 constexpr std::size_t k_most_source_bytes = 16 << 20;
@@ -45,24 +63,6 @@ std::string read_whole(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path));
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// Fowler, Noll and Vo's hash, twice: a name for a text.
-std::string hash_of(std::string_view text) {
-  std::uint64_t a = 0xcbf29ce484222325, b = 0x84222325cbf29ce4;
-  for (const char c : text) {
-    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    b = (b ^ static_cast<unsigned char>(c)) * 0x100000001b5 + 1;
-  }
-  return fmt::format("{:016x}{:016x}", a, b);
-}
-
-fs::path cache_folder() {
-  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
-  const fs::path base = cache && *cache == '/' ? fs::path(cache)
-                        : home && *home == '/' ? fs::path(home) / ".cache"
-                                               : fs::temp_directory_path();
-  return base / "satscope" / "lab";
 }
 
 /// A folder is made beside its place and takes it at once, so that no other process sees half of it.

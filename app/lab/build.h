@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a student's file to a program that records what it does.
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lab/compiler.h"
@@ -35,5 +37,10 @@ struct Built {
 /// Compiled programs are kept in $XDG_CACHE_HOME/satscope/lab. Throws std::runtime_error if the file cannot be read or the
 /// compiler does not work at all.
 Built build(const BuildRequest& request, const Compiler& compiler);
+
+/// Where the Lab keeps what it made.
+std::filesystem::path cache_folder();
+/// A name for a text, of 32 letters and digits: Fowler, Noll and Vo's hash, twice.
+std::string hash_of(std::string_view text);
 
 }  // namespace satscope::app::lab

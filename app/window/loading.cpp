@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "app/core/files.h"
 #include "app/core/json.h"
 #include "app/core/named_file.h"
 #include "app/core/user_folders.h"
+#include "app/lab/templates/templates.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/sources/live/live_open.h"
 #include "app/ui/inputs.h"
 #include "app/ui/views/canvas.h"
@@ -159,12 +162,28 @@ void Loading::keep_box_inside() {
 
 void Loading::open(const std::string& name) {
   if (name.empty()) return;
+  if (name.starts_with(lab::k_new_kernel)) return open_new(name.substr(lab::k_new_kernel.size()));
+  if (lab::names_cuda_file(name)) {
+    lab::offer_file(path_of_uri(name));
+    return model_.draw_soon();
+  }
   Pending asked{session_.edit, true, true};
   asked.edit.input = path_of_uri(name);
   asked.edit.live = false;
   session_.paused = false;
   load(std::move(asked));
   model_.draw_soon();
+}
+
+void Loading::open_new(const std::string& id) {
+  try {
+    const std::string file = lab::write_template(id, std::filesystem::current_path().string());
+    model_.doing.message =
+        Notice{fmt::format("{} is there: open it in your editor, and press Run here", file), std::nullopt, {}, false};
+    open(file);
+  } catch (const std::exception& error) {
+    model_.say(error.what());
+  }
 }
 
 void Loading::paste() {

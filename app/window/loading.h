@@ -39,6 +39,8 @@ class Loading {
   void open(const std::string& name);
   /// Opens the file that the clipboard names, else the picture in it, which is kept as a file, so that sessions can name it.
   void paste();
+  /// A new CUDA file from a template.
+  void open_new(const std::string& id);
   /// From the picture to the live source, and back.
   void go_live_or_still();
   /// Goes to another state of the history.

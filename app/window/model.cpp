@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/model.h"
+#include "app/lab/trace/file_algorithm.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -15,6 +16,12 @@
 namespace satscope::app {
 namespace {
 
+/// A CUDA file is no picture: Steps takes it.
+WindowOptions without_cuda_file(WindowOptions options) {
+  if (lab::names_cuda_file(options.input)) lab::offer_file(std::exchange(options.input, {}));
+  return options;
+}
+
 Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
   Session session = whole_session();
   session.edit.input = options.input.empty() ? std::string(k_example_input) : options.input;
@@ -28,10 +35,10 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
 }  // namespace
 
 WindowModel::WindowModel(const WindowOptions& chosen, const Settings& remembered, Host& its_host, Painter painter)
-    : options(chosen),
+    : options(without_cuda_file(chosen)),
       settings(remembered),
       host(its_host),
-      session(first_session(chosen, remembered, its_host)),
+      session(first_session(options, remembered, its_host)),
       frame(chosen.display, painter) {
   free_large_blocks_at_once();
   for (const WorkspaceKind& kind : app::workspaces()) workspaces.push_back(kind.make());

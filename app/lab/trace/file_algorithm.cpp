@@ -10,9 +10,11 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
+#include <utility>
 
 #include "app/lab/analysis.h"
 #include "app/lab/build.h"
@@ -267,6 +269,27 @@ Algorithm described(const std::string& path, const Compiler& compiler, const Nat
 }
 
 }  // namespace
+
+namespace {
+struct Offered {
+  std::mutex mutex;
+  std::optional<std::string> path;
+};
+Offered& offered() {
+  static Offered waiting;
+  return waiting;
+}
+}  // namespace
+
+void offer_file(const std::string& path) {
+  const std::scoped_lock lock(offered().mutex);
+  offered().path = path;
+}
+
+std::optional<std::string> take_offered_file() {
+  const std::scoped_lock lock(offered().mutex);
+  return std::exchange(offered().path, std::nullopt);
+}
 
 bool names_cuda_file(std::string_view word) { return word.ends_with(".cu"); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A student's CUDA file as an algorithm like ours: stepped, run on pictures, timed. It is emulated on the CPU.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,9 @@ bool names_cuda_file(std::string_view word);
 /// table(), its form the one that it makes. Once adopted, a file is compiled again where it has changed. Throws
 /// std::runtime_error with a sentence, and file and line, if it does not compile, has no table() or does not come to its end.
 const Algorithm& adopt_file(const std::string& path, const std::string& compiler = "");
+
+/// A file that was opened, or dropped on the window, waits here until Steps takes it.
+void offer_file(const std::string& path);
+std::optional<std::string> take_offered_file();
 
 }  // namespace satscope::app::lab

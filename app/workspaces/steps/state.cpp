@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "app/workspaces/steps/source/source.h"
+#include "kernels/adopted.h"
+#include "kernels/registry.h"
 #include "kernels/trace/barrier_names.h"
 
 namespace satscope::app {
@@ -106,6 +108,10 @@ bool StepsState::advance(double now) {
       const std::optional<CellAt> pixel = chosen && chosen->buffer == 0 ? chosen : std::nullopt;
       const bool goes_on = player_ && same_course(player_->story(), story);
       if (goes_on) position = player_->position();
+      // a new version of a file has other steps: it goes on where the old one was
+      if (!goes_on && player_ && trace_maker_of(known_algorithm(story.algorithm_id)) &&
+          player_->story().algorithm_id == story.algorithm_id)
+        position = matching_position(player_->story(), player_->position(), story);
       if (story.first_wrong > 0) position = story.first_wrong;
       failing_ = story.right ? *made->result : nullptr;
       play(std::move(*made->result), position);

@@ -10,6 +10,7 @@
 #include "app/ui/panels/bars.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/export/save.h"
+#include "app/workspaces/steps/lab/student_file.h"
 #include "app/workspaces/steps/source/edit.h"
 #include "app/workspaces/steps/source/live_patch.h"
 #include "app/workspaces/steps/steps.h"
@@ -27,6 +28,7 @@ inline bool stages_in(const Session& session) { return settings_of(session).view
 bool takes_in_steps(const ActionRow& row, const Session& session);
 
 inline constexpr double k_poll_seconds = 0.004;  // while a story is on its way
+inline constexpr double k_look_seconds = 0.25;   // whether the user's file was saved
 
 class StepsWorkspace final : public Workspace, private OwnHistory {
  public:
@@ -44,11 +46,13 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void draw_side(Ui& window, const Shell& shell) override {
     StepsUi ui{window, room_};
     if (stages_in(ui.session)) return draw_stages_side(ui, shell);
+    draw_student_file(ui, file_);
     draw_steps_source(ui);
     draw_steps_algorithm(ui);
   }
 
   void add_file_items(Ui& ui) const override {
+    draw_new_kernel(ui);
     if (stages_in(ui.session)) return;
     const bool has_steps = room_.state.player() && !room_.state.player()->story().steps.empty();
     menu_item(ui, "Save this step as PNG", StepsAction::save_png, nullptr, has_steps);
@@ -77,10 +81,13 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   std::optional<Box> pixels_wanted() const override { return patch_.pixels(); }
 
   bool step(Ui& ui) override;
-  double due_at(double now) const override { return settled() ? 0 : now + k_poll_seconds; }
+  double due_at(double now) const override {
+    if (settled() && !file_.open()) return 0;
+    return now + (settled() ? k_look_seconds : k_poll_seconds);
+  }
   bool settled() const override {
     return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
-           !room_.stage_tracer.busy();
+           !room_.stage_tracer.busy() && !file_.busy();
   }
   static std::vector<ActionRow> actions();
 
@@ -112,6 +119,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
     pair_of(session) = edit.pair;
     room_.draft = settings_of(session).source.typed;
   }
+  bool follow_file(Ui& ui);
   void take_pixels(Ui& ui);
   void save(Ui& ui, const SaveRequest& request);
   void go_on_saving(Ui& ui);
@@ -148,6 +156,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   bool play_stages(Ui& ui);
 
   StepsRoom room_;
+  StudentFile file_;
   std::unique_ptr<StepsSaving> saving_;  ///< what is being written
   LivePatch patch_;
   std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed

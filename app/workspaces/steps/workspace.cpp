@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/core/json.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/workspaces/steps/report.h"
 #include "app/workspaces/steps/source/examples.h"
 #include "app/workspaces/steps/source/source.h"
@@ -13,6 +14,7 @@
 #include "app/workspaces/steps/steps_workspace.h"
 #include "app/workspaces/steps/trace/trace_file.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 
@@ -81,6 +83,13 @@ void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
                    {"answer", room_.guess.answer()}};
   into["pair"] = report_pair(room_.state, room_.pair, pair_of(ui.session), ui.now);
   if (const Clock* clock = room_.pair.clock()) into["playing"] = clock->playing();
+  into["file"] = file_.open()
+                     ? nlohmann::json{{"path", file_.path()},
+                                      {"asks", file_.asks()},
+                                      {"problem", file_.problem()},
+                                      {"findings", file_.report() ? nlohmann::json(file_.report()->findings.list().size())
+                                                                  : nlohmann::json()}}
+                     : nlohmann::json();
   into["prediction"] = report_prediction(room_.prediction);
   const auto example = current_example(settings_of(ui.session));
   into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
@@ -128,9 +137,36 @@ std::vector<std::string> StepsWorkspace::hover_texts(const Ui& ui) const {
   return {fmt::format("{}  ·  {}", count, speed_text(clock->speed())), count};
 }
 
+namespace {
+constexpr int k_all_passes = 1 << 20;
+}  // namespace
+
+/// Follows the user's file: offered, adopted, saved again.
+bool StepsWorkspace::follow_file(Ui& ui) {
+  if (const auto path = lab::take_offered_file()) {
+    file_.offer(*path);
+    ui.session.workspace = "steps";
+  }
+  const bool changed = file_.advance(ui.now);
+  if (const auto id = file_.take_adopted()) {
+    const Algorithm& algorithm = known_algorithm(*id);
+    StepsSettings& settings = settings_of(ui.session);
+    step_algorithm(settings, *id);
+    settings.form.reset();
+    for (const TypePair& pair : k_type_pairs)
+      if (algorithm.refusal({.extent = {1, 1}, .types = pair, .form = algorithm.natural_form}, Machine::cpu).empty())
+        settings.type = pair.id;
+  }
+  // because: another number of passes asks for a new story, and as many as no file has are all
+  if (file_.take_saved() && settings_of(ui.session).algorithm == file_.path())
+    settings_of(ui.session).passes = settings_of(ui.session).passes == k_all_passes ? 0 : k_all_passes;
+  return changed;
+}
+
 bool StepsWorkspace::step(Ui& ui) {
   drop_title(ui);
   Session& session = ui.session;
+  const bool followed = follow_file(ui);
   if (const Player* player = room_.state.player(); player && room_.predicted_story != player->story().number) {
     room_.predicted_story = player->story().number;
     room_.prediction.forget();
@@ -149,14 +185,14 @@ bool StepsWorkspace::step(Ui& ui) {
     if (Clock* clock = room_.clock()) clock->pause();
     if (&ui.workspace == this) room_.stage_tracer.want(ui.frame);
     const bool traced = room_.stage_tracer.advance();
-    return play_stages(ui) || traced || filmed;
+    return play_stages(ui) || traced || filmed || followed;
   }
   // choosing another algorithm ends the guess
   if (room_.guess.on() && (settings_of(session).algorithm != room_.guess.algorithm() || !settings_of(session).filter.empty()))
     room_.guess.stop();
   room_.state.nameless = room_.guess.hides(settings_of(session).algorithm);
   room_.state.want(settings_of(session), ui.samples);
-  bool changed = room_.state.advance(ui.now);
+  bool changed = room_.state.advance(ui.now) || followed;
   if (pair_of(session).on)
     changed = room_.pair.advance(room_.state, settings_of(session), pair_of(session), ui.samples, ui.now) || changed;
   else

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The window asks before it runs a CUDA file, and a text that has run is not asked about again.
+
+usage: window_test.py SATSCOPE
+Exit 77: there is no g++, or no window can be drawn here.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = pathlib.Path(__file__).resolve().parent / "programs" / "missing_barrier.cu"
+
+
+def hash_of(text):
+    """As app/lab/build.cpp names what it keeps."""
+    a, b, all_bits = 0xcbf29ce484222325, 0x84222325cbf29ce4, (1 << 64) - 1
+    for byte in text.encode():
+        a = (a ^ byte) * 0x100000001b3 & all_bits
+        b = (b ^ byte) * 0x100000001b5 + 1 & all_bits
+    return f"{a:016x}{b:016x}"
+
+
+def drawn(program, home, *words):
+    """The window, drawn once all has settled."""
+    return subprocess.run([program, "shot", home / "shot.png", *words], capture_output=True, text=True, timeout=200, cwd=home,
+                          env={**os.environ, "XDG_CACHE_HOME": str(home), "XDG_CONFIG_HOME": str(home)})
+
+
+def state_of(program, home, *words):
+    """What Steps says then."""
+    state = home / "state.json"
+    run = drawn(program, home, *words, "--state-out", state)
+    if "not supported" in run.stderr:
+        print(f"skipped: {run.stderr}")
+        sys.exit(77)
+    if run.returncode:
+        sys.exit(run.stderr)
+    return json.loads(state.read_text())["steps"]
+
+
+def allow(home, file, text):
+    """As a press of Run does."""
+    place = home / "satscope" / "lab" / "allowed" / hash_of(str(file))
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(f"{file}\n{text}")
+
+
+def main():
+    program = sys.argv[1]
+    if not shutil.which("g++"):
+        print("skipped: g++ is not here")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as place:
+        home = pathlib.Path(place).resolve()
+        file = home / "my.cu"
+        shutil.copy(PROGRAM, file)
+        asked = state_of(program, home, file)
+        if not asked["file"]["asks"] or (home / "satscope" / "lab" / "programs").exists():
+            sys.exit(f"a file that nobody allowed has run: {asked['file']}")
+        allow(home, file, file.read_text() + "\n")
+        if not state_of(program, home, file)["file"]["asks"]:
+            sys.exit("another text of the file has run")
+        allow(home, file, file.read_text())
+        ran = state_of(program, home, file, "--step", "3")
+        if ran["file"]["asks"] or not ran["file"]["findings"] or ran["algorithm"] != str(file):
+            sys.exit(f"the file does not run: {ran['file']}")
+        session = home / "other.satscope"
+        session.write_text(json.dumps({"satscope": "session", "version": 1,
+                                       "session": {"workspace": "steps", "steps": {"algorithm": str(file)}}}))
+        other = drawn(program, home, session)
+        if "unknown algorithm" not in other.stderr:
+            sys.exit(f"a session runs a file: {other.stderr}")
+
+
+if __name__ == "__main__":
+    main()
