@@ -38,7 +38,7 @@ constexpr std::chrono::seconds k_between_frames{30};  // a live playlist grows e
 struct FilterOptions {
   std::string input, out, algorithm;
   std::string chain = "box", machine = "auto", threads = "0";
-  std::string frames, rate;  ///< empty where not given
+  std::string frames, rate, tone_map;  ///< empty where not given
   bool allow_network = false;
 };
 
@@ -227,6 +227,7 @@ void filter_input(const FilterOptions& options) {
   const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
   const double rate = options.rate.empty() ? 0 : read_real("--rate", options.rate, 0.01, 1000);
   if (!options.frames.empty()) read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
+  const ToneMap tone_map = options.tone_map.empty() ? ToneMap::none : read_tone_map(options.tone_map);
   if (ending_of(options.out) != ".png" && !is_video_name(options.out))
     throw UsageError(fmt::format("--output must end in .png, or for frames in {}, not '{}'", video_endings(), options.out));
   check_pattern(options.input);
@@ -236,6 +237,7 @@ void filter_input(const FilterOptions& options) {
   OpenContext context;
   context.stop = interruption.token();
   context.allow_network = options.allow_network;
+  context.tone_map = tone_map;
   context.sound = true;
   context.wanted.rate = rate;
   context.deadline = std::chrono::steady_clock::now() + k_to_open;
@@ -294,7 +296,7 @@ std::string explanation() {
 
 Task declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
-  add_frames_input(parser, options->input)->required();
+  add_frames_input(parser, options->input, options->tone_map)->required();
   parser.add_option("-o,--output", options->out, "the file to write: .png, or for frames also a video: " + video_endings())
       ->required();
   parser.add_option("--chain", options->chain, "filters, such as \"box r=2; sauvola r=12 k=0.1\"; default: " + options->chain);

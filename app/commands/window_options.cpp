@@ -24,7 +24,7 @@ constexpr int k_largest_window = 16384;
 
 struct WindowWords {
   std::string input, workspace, view, display, painter = "auto", machine = "auto", algorithm, type, box, ui_scale, theme,
-                                               state_out, size, step, chain, step_filter, lesson, card;
+                                               state_out, size, step, chain, step_filter, lesson, card, tone_map;
   bool synthetic = false, allow_network = false, presenting = false;
 };
 
@@ -45,6 +45,7 @@ WindowOptions read(const WindowWords& words) {
   options.presenting = words.presenting;
   options.allow_network = words.allow_network;
   if (!words.chain.empty()) or_usage_error([&] { parse_chain(options.chain = words.chain); });
+  if (!words.tone_map.empty()) options.tone_map = read_tone_map(words.tone_map);
   options.state_out = words.state_out;
   options.machine = read_machine(words.machine);
   if (!words.workspace.empty()) options.workspace = read_one_of(k_workspaces, "workspace", words.workspace).id;
@@ -106,7 +107,7 @@ std::function<WindowOptions()> add_lesson_options(CLI::App& parser) {
 
 std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   const auto words = std::make_shared<WindowWords>();
-  add_frames_input(parser, words->input);
+  add_frames_input(parser, words->input, words->tone_map);
   parser.add_flag("--synthetic", words->synthetic, "show the synthetic camera instead of a picture");
   parser.add_flag("--allow-network", words->allow_network, "allow the address of a video as INPUT, such as rtsp://...");
   parser.add_option("--chain", words->chain, "filters in the workspace playground, such as \"box r=2; sauvola r=12\"");

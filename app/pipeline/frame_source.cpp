@@ -12,7 +12,8 @@ namespace {
 LiveLadder ladder_of(const LiveRequest& asked, HostPool pool) {
   OpenContext context{.blocks = [pool = std::move(pool)](std::size_t bytes) mutable { return pool.take(bytes); },
                       .allow_network = asked.allow_network,
-                      .wanted = asked.mode};
+                      .wanted = asked.mode,
+                      .tone_map = asked.tone_map};
   if (const auto device = words_behind(asked.words, k_camera)) return camera_ladder(std::string(*device), std::move(context));
   return {[words = asked.words] {
             return std::vector<Rung>{{words, [words](const OpenContext& how) { return open_live(words, how); }}};
@@ -21,14 +22,15 @@ LiveLadder ladder_of(const LiveRequest& asked, HostPool pool) {
 }
 
 bool same_source(const LiveRequest& a, const LiveRequest& b) {
-  return a.words == b.words && a.mode == b.mode && a.allow_network == b.allow_network;
+  return a.words == b.words && a.mode == b.mode && a.tone_map == b.tone_map && a.allow_network == b.allow_network;
 }
 
 }  // namespace
 
 void FrameSource::want(const LiveRequest& asked) {
   if (request_ == asked) return;
-  const bool other = !same_source(request_, asked);
+  const bool other = !same_source(request_, asked), same_words = request_.words == asked.words && request_.mode == asked.mode;
+  const bool mapped_otherwise = same_words && request_.tone_map != asked.tone_map;
   request_ = asked;
   if (other) {
     if (ladder_) ladder_->let_go();
@@ -36,6 +38,7 @@ void FrameSource::want(const LiveRequest& asked) {
     last_.reset();
     turned_.reset();
     if (!asked.words.empty()) ladder_.emplace(ladder_of(asked, pool_));
+    if (mapped_otherwise && status_.feed.description.can_seek) seek(status_.feed.seconds);  // goes on where it was
   }
   if (ladder_) update_status();
   refresh();

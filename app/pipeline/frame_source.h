@@ -20,6 +20,7 @@ struct LiveRequest {
   bool paused = false;
   bool looping = true;
   std::optional<bool> mirrored = {};  ///< left and right changed; empty: as the source says
+  ToneMap tone_map = ToneMap::none;   ///< of HDR videos
   bool allow_network = false;
   bool operator==(const LiveRequest&) const = default;
 };

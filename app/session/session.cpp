@@ -92,6 +92,7 @@ json to_json(const Session& session) {
         {"height", session.mode.extent.height},
         {"rate", session.mode.rate},
         {"format", session.mode.format}}},
+      {"tone_map", id_of(session.tone_map)},
       {"view",
        {{"centre", {session.view.centre_x, session.view.centre_y}},
         {"zoom", session.view.zoom},
@@ -157,6 +158,11 @@ Session session_from_json(const json& object, Session session) {
   mode.read("format", session.mode.format);
   if (session.mode.extent.width < 0 || session.mode.extent.height < 0 || !(session.mode.rate >= 0))
     throw std::runtime_error("session: 'mode' has a width, a height and a rate of at least 0");
+  std::string tone_map(id_of(session.tone_map));
+  top.read("tone_map", tone_map);
+  const ToneMapKind* const known_map = find_in(k_tone_maps, tone_map);
+  if (!known_map) throw std::runtime_error(fmt::format("session: {}", no_such(k_tone_maps, "tone map", tone_map)));
+  session.tone_map = known_map->value;
   std::array<double, 2> centre{session.view.centre_x, session.view.centre_y};
   view.read("centre", centre);
   session.view.centre_x = centre[0];

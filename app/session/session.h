@@ -48,10 +48,11 @@ struct Edit : Parts {
 struct Session : Parts {
   std::string workspace = "explore";  ///< id of a WorkspaceKind
   Edit edit;
-  bool paused = false;           ///< the live source stands still
-  bool looping = true;           ///< a source that ends begins again
-  std::optional<bool> mirrored;  ///< left and right changed; empty: as the source says
-  Mode mode;                     ///< asked of the live source; empty: its usual one
+  bool paused = false;               ///< the live source stands still
+  bool looping = true;               ///< a source that ends begins again
+  std::optional<bool> mirrored;      ///< left and right changed; empty: as the source says
+  Mode mode;                         ///< asked of the live source; empty: its usual one
+  ToneMap tone_map = ToneMap::none;  ///< of a live source in HDR
   View view;
   std::string colour_map = "cividis";
   ColourRange range;

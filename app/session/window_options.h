@@ -6,6 +6,7 @@
 
 #include "app/core/display_path.h"
 #include "app/core/painter.h"
+#include "app/sources/tone_map.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
 
@@ -13,13 +14,14 @@ namespace satscope::app {
 
 /// What the command line may say about the window. Empty means: choose for me.
 struct WindowOptions {
-  std::string input;           ///< as load_input or open_live takes it, or a session; empty: the example picture of ours
-  bool of_session = false;     ///< a session was opened: what is not asked for here stays as it says
-  bool synthetic = false;      ///< start with the synthetic camera
-  bool allow_network = false;  ///< inputs may name network protocols
-  std::string chain;           ///< Playground: as parse_chain takes it
-  std::string workspace;       ///< id of a WorkspaceKind
-  std::string lesson;          ///< to begin with: an id, or a file NAME.md; empty: none
+  std::string input;                ///< as load_input or open_live takes it, or a session; empty: the example picture of ours
+  bool of_session = false;          ///< a session was opened: what is not asked for here stays as it says
+  bool synthetic = false;           ///< start with the synthetic camera
+  bool allow_network = false;       ///< inputs may name network protocols
+  std::optional<ToneMap> tone_map;  ///< of HDR videos; empty: none, or as the session says
+  std::string chain;                ///< Playground: as parse_chain takes it
+  std::string workspace;            ///< id of a WorkspaceKind
+  std::string lesson;               ///< to begin with: an id, or a file NAME.md; empty: none
   std::optional<std::size_t> lesson_card;  ///< number of its card, from 1; empty: where it was left
   bool rehearses = false;                  ///< a lesson is checked: no file is written, and no source but the synthetic opens
   std::string view;                        ///< Steps: id of a StepsView

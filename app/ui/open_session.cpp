@@ -118,6 +118,7 @@ void apply_options(Session& session, const WindowOptions& options) {
   if (!options.type.empty()) edit.type = options.type;
   if (options.machine) edit.machine = options.machine;
   if (options.display) session.display = options.display;
+  if (options.tone_map) session.tone_map = *options.tone_map;
   session.presenting = options.presenting;
   if (!options.theme.empty()) session.theme = options.theme;
   session.ui_scale = std::clamp(options.ui_scale.value_or(session.ui_scale), k_smallest_scale, k_largest_scale);

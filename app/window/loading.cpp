@@ -75,6 +75,7 @@ std::optional<Wanted> Loading::wanted() const {
                   .paused = session_.paused,
                   .looping = session_.looping,
                   .mirrored = session_.mirrored,
+                  .tone_map = session_.tone_map,
                   .allow_network = model_.options.allow_network};
   asked.algorithm = edit.algorithm;
   asked.type = edit.type;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/model.h"
-#include "app/lab/trace/file_algorithm.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -9,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/lab/trace/file_algorithm.h"
 #include "app/ui/inputs.h"
 #include "app/ui/open_session.h"
 #include "app/window/memory.h"

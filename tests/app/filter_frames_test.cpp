@@ -106,6 +106,26 @@ TEST_F(FilteringFrames, FramesStopsThem) {
   }
 }
 
+TEST_F(FilteringFrames, HdrIsMappedWhereThatIsAskedFor) {
+  SATSCOPE_NEEDS_FFMPEG();
+  // one grey of 10 bits: 573 of narrow range is the PQ code of 203 cd/m2, which is 148 of 255, and 230 after BT.2390
+  const auto file = make_video(in_.file("a.mkv"),
+                               "-f lavfi -i color=black:size=16x16:rate=10:duration=0.1 -vf "
+                               "format=yuv444p10le,geq=lum=573:cb=512:cr=512 -c:v ffv1 -color_range tv -color_trc smpte2084 "
+                               "-color_primaries bt2020 -colorspace bt2020nc");
+  const auto red_of = [&](const char* name) { return static_cast<int>(read_png(out_.file(name)).rgba.front() & 0xFF); };
+  const Outcome plain = filter(file, "out.png");
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_NE(plain.err.find("--tone-map bt2390 maps them"), std::string::npos) << plain.err;
+  EXPECT_EQ(red_of("out-000001.png"), 148);
+  const Outcome mapped = filter(file, "out.png", {"--tone-map", "bt2390"});
+  EXPECT_EQ(mapped.code, 0) << mapped.err;
+  EXPECT_NE(mapped.err.find("mapped for an ordinary screen (BT.2390)"), std::string::npos) << mapped.err;
+  EXPECT_NEAR(red_of("out-000001.png"), 230, 1);
+  expect_refused({"filter", file, "-o", out_.file("b.png"), "--tone-map", "aces"}, k_usage,
+                 {"unknown tone map 'aces'; choose one of none, bt2390"});
+}
+
 TEST_F(FilteringFrames, CtrlCKeepsThePicturesThatAreDone) {
   Running running({"filter", "synthetic:64x48", "-o", out_.file("out.png"), "--machine", "cpu"});
   for (int i = 0; i < 1000 && !std::filesystem::exists(out_.file(numbered(3))); ++i) std::this_thread::sleep_for(10ms);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/core/number_text.h"
+#include "app/pipeline/frame_source.h"
 #include "app/ui/workspace.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
@@ -140,6 +141,74 @@ TEST(LiveWindow, TakesNoFramesWhereNoneIsShown) {
     go_to(stage, "explore");
     expect_more_frames(stage, 3);
   }
+}
+
+/// A grey that grows with time, as PQ, for three seconds; its value at 0 s is the code of 203 cd/m2. Empty: there is no tool.
+std::string make_hdr_video(const std::filesystem::path& folder, const char* transfer) {
+  const std::string file = folder / fmt::format("{}.mkv", transfer);
+  const std::string command = fmt::format(
+      "ffmpeg -nostdin -v error -y -f lavfi -i color=black:size=32x32:rate=10:duration=3 -vf "
+      "format=yuv444p10le,geq=lum=573+N:cb=512:cr=512 -c:v ffv1 -color_range tv -color_trc {} -color_primaries bt2020 "
+      "-colorspace bt2020nc '{}' 2>/dev/null",
+      transfer, file);
+  return std::system(command.c_str()) == 0 ? file : std::string();
+}
+
+std::filesystem::path own_folder() {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("satscope-hdr-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+double mean_of(const Stage& stage) { return stage.state()["picture"]["total"].get<double>() / (32 * 32); }
+
+TEST(LiveWindow, MapsHdrWhereThatIsChosen) {
+  const auto folder = own_folder();
+  const std::string file = make_hdr_video(folder, "smpte2084"), usual = make_hdr_video(folder, "bt709");
+  if (file.empty()) GTEST_SKIP() << "there is no ffmpeg tool";
+  Setting setting = live_in("explore");
+  setting.live = false;
+  setting.input = file;
+  Stage stage(setting);
+  expect_more_frames(stage, 2);
+  EXPECT_EQ(stage.state()["tone_map"], "none");
+  EXPECT_LT(mean_of(stage), 160);
+  stage.click(stage.control("tone_map"));
+  stage.click(stage.control("tone_map:bt2390"));
+  expect_more_frames(stage, 3);
+  EXPECT_EQ(stage.state()["tone_map"], "bt2390");
+  EXPECT_GT(mean_of(stage), 225);
+  stage.screen().open(usual);
+  expect_more_frames(stage, 3);
+  stage.frames(3);
+  EXPECT_FALSE(stage.state()["controls"].contains("tone_map"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(FrameSource, AnotherToneMapKeepsTheFrame) {
+  const auto folder = own_folder();
+  const std::string file = make_hdr_video(folder, "smpte2084");
+  if (file.empty()) GTEST_SKIP() << "there is no ffmpeg tool";
+  FrameSource source{HostPool{}};
+  const auto next = [&]() -> std::optional<SourceFrame> {
+    for (int tries = 0; tries < 10000; ++tries) {
+      if (auto frame = source.take()) return frame;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return {};
+  };
+  source.want({.words = file, .paused = true});
+  ASSERT_TRUE(next());
+  source.seek(2);
+  const auto plain = next();
+  ASSERT_TRUE(plain);
+  EXPECT_NEAR(plain->seconds, 2, 1e-3);
+  source.want({.words = file, .paused = true, .tone_map = ToneMap::bt2390});
+  const auto mapped = next();
+  ASSERT_TRUE(mapped);
+  EXPECT_NEAR(mapped->seconds, 2, 1e-3);
+  EXPECT_NE(mapped->words()[0], plain->words()[0]);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

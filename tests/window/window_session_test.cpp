@@ -97,6 +97,7 @@ Session unusual_session() {
   session.colour_map = "magma";
   session.range = {false, -5, 1e12};
   session.picture_range = {false, -5, 1e12};
+  session.tone_map = ToneMap::bt2390;
   session.deramp = true;
   session.numbers = session.grid = session.histogram = false;
   session.display = DisplayPath::copy;
@@ -153,6 +154,7 @@ TEST(Session, SaysWhatIsNotAllowed) {
   EXPECT_NE(problem(R"({"machine": "tpu"})").find("auto, gpu, cpu"), std::string::npos);
   EXPECT_NE(problem(R"({"theme": "pink"})").find("light and dark"), std::string::npos);
   EXPECT_NE(problem(R"({"ui_scale": 9})").find("0.75"), std::string::npos);
+  EXPECT_NE(problem(R"({"tone_map": "aces"})").find("none, bt2390"), std::string::npos);
   EXPECT_NE(problem(R"({"live": "yes"})").find("'live'"), std::string::npos);
   EXPECT_NE(problem(R"({"view": {"zoom": 0}})").find("zoom"), std::string::npos);
   EXPECT_NE(problem(R"({"type": "8u"})").find("8u"), std::string::npos);

@@ -127,11 +127,16 @@ CLI::Option* add_input(CLI::App& parser, std::string& input) {
   return parser.add_option("INPUT", input, stills());
 }
 
-CLI::Option* add_frames_input(CLI::App& parser, std::string& input) {
+CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string& tone_map) {
   add_reading_flags(parser);
+  parser.add_option("--tone-map", tone_map,
+                    "HDR videos (PQ, HLG): none (values as stored), or bt2390 (mapped for an ordinary screen as ITU-R BT.2390 "
+                    "says, from 1000 cd/m2 and BT.2020 to 203 cd/m2 and BT.709); default: none");
   return parser.add_option(
       "INPUT", input, stills() + "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y]");
 }
+
+ToneMap read_tone_map(const std::string& id) { return read_one_of(k_tone_maps, "tone map", id).value; }
 
 Samples read_input(const std::string& input, const BytesAfter& after) {
   Samples samples = load_input(input, after);

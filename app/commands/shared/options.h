@@ -10,6 +10,7 @@
 #include "app/bench/benched.h"
 #include "app/commands/shared/command.h"
 #include "app/sources/samples.h"
+#include "app/sources/tone_map.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
@@ -68,8 +69,10 @@ CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vect
 CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help);
 /// INPUT for commands that take a still, with --allow-large and --as-stored.
 CLI::Option* add_input(CLI::App& parser, std::string& input);
-/// INPUT for commands that take anything that gives frames, with the same two.
-CLI::Option* add_frames_input(CLI::App& parser, std::string& input);
+/// INPUT for commands that take anything that gives frames, with the same two, and --tone-map, which stays empty if it is not
+/// given.
+CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string& tone_map);
+ToneMap read_tone_map(const std::string& id);
 /// load_input, and a line on stderr for each of its notes.
 Samples read_input(const std::string& input, const BytesAfter& after = {});
 

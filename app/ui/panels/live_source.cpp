@@ -85,6 +85,16 @@ void choose_part(Ui& ui) {
     ui.open(part.empty() ? std::string(k_screen) : fmt::format("{}:{}", k_screen, part));
 }
 
+/// Of a source in HDR.
+void choose_tone_map(Ui& ui) {
+  std::vector<Choice> choices;
+  for (const ToneMapKind& kind : k_tone_maps)
+    choices.push_back({std::string(kind.id), std::string(kind.title), std::string(kind.help)});
+  std::string id(id_of(ui.session.tone_map));
+  if (choose(ui, "##tone_map", "tone_map", "How HDR video is brought to this screen", id, choices))
+    ui.session.tone_map = find_in(k_tone_maps, id)->value;
+}
+
 /// A time as minutes and seconds.
 std::string clock_text(double seconds) {
   const int whole = static_cast<int>(std::max(0.0, seconds));
@@ -177,6 +187,7 @@ void draw_live_source(Ui& ui) {
   const SourceStatus& status = ui.frame.status().source;
   if (status.feed.phase != Phase::opening) draw_transport(ui, status.feed);
   draw_state(ui, status);
+  if (status.feed.description.hdr) choose_tone_map(ui);
 }
 
 }  // namespace satscope::app
