@@ -19,6 +19,7 @@
 #include "app/sources/samples.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/views/list.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -30,20 +31,15 @@ struct StepsWords {
   bool strip = false;
 };
 
-struct ThemeName {
+struct PageWord {
   std::string_view id;
 };
-constexpr std::array k_page_themes{ThemeName{"light"}, ThemeName{"dark"}};
+constexpr std::array k_page_themes{PageWord{"light"}, PageWord{"dark"}};
+#define SATSCOPE_PAGE_VIEW(name, id) PageWord{id},
+constexpr std::array k_page_views{SATSCOPE_STEP_VIEWS(SATSCOPE_PAGE_VIEW)};
 constexpr double k_most_page_scale = 4, k_fastest_film = 20;
 constexpr int k_least_page = 320, k_most_page = 4096;
 constexpr int k_most_steps = 1 << 30;
-
-std::string page_views() {
-  std::string ids;
-  for (const Named<StepsView>& view : k_steps_views)
-    if (view.value != StepsView::stages) ids += (ids.empty() ? "" : ", ") + std::string(view.id);
-  return ids;
-}
 
 /// "A-B".
 void read_range(const std::string& text, StepsOrder& order) {
@@ -103,9 +99,8 @@ StepsOrder read(const StepsWords& words) {
   if (!words.type.empty()) order.type = read_type(words.type).id;
   if (!words.view.empty()) {
     order.view = words.view;
-    const auto known = std::ranges::find(k_steps_views, words.view, &Named<StepsView>::id);
-    if (known == k_steps_views.end() || known->value == StepsView::stages)
-      throw UsageError(fmt::format("there is no view '{}' of a step; there are {}", words.view, page_views()));
+    if (std::ranges::find(k_page_views, words.view, &PageWord::id) == k_page_views.end())
+      throw UsageError(fmt::format("there is no view '{}' of a step; there are {}", words.view, ids_of(k_page_views)));
   }
   if (!words.step.empty() && !words.steps.empty()) throw UsageError("--step and --steps exclude each other; give one of them");
   if (!words.step.empty()) order.first = static_cast<std::size_t>(read_whole("--step", words.step, 0, k_most_steps));
@@ -162,7 +157,7 @@ Task declare_steps(CLI::App& parser) {
                     "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
   parser.add_option("--type", words->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: what the numbers need");
-  parser.add_option("--view", words->view, page_views() + "; default: that of the session, else grids");
+  parser.add_option("--view", words->view, ids_of(k_page_views) + "; default: that of the session, else grids");
   parser.add_option("--step", words->step,
                     "number of steps done; default: those of the session, else all; of a web page the step shown first");
   parser.add_option("--steps", words->steps, "A-B: several, for %d, --strip, .gif, .html and videos; default: all");

@@ -6,7 +6,7 @@
 #include "app/commands/shared/options.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/list.h"
-#include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/views/list.h"
 #include "kernels/filters/chain.h"
 
 namespace satscope::app {
@@ -19,6 +19,8 @@ struct Word {
 constexpr std::array k_themes{Word{"light"}, Word{"dark"}};
 #define SATSCOPE_WORD(id) Word{#id},
 constexpr std::array k_workspaces{SATSCOPE_WORKSPACES(SATSCOPE_WORD)};
+#define SATSCOPE_VIEW(name, id) Word{id},
+constexpr std::array k_views{SATSCOPE_STEP_VIEWS(SATSCOPE_VIEW) SATSCOPE_FRAME_VIEWS(SATSCOPE_VIEW)};
 constexpr double k_least_scale = 0.75, k_most_scale = 3;
 constexpr int k_largest_window = 16384;
 
@@ -49,7 +51,7 @@ WindowOptions read(const WindowWords& words) {
   options.state_out = words.state_out;
   options.machine = read_machine(words.machine);
   if (!words.workspace.empty()) options.workspace = read_one_of(k_workspaces, "workspace", words.workspace).id;
-  if (!words.view.empty()) options.view = read_one_of(k_steps_views, "view of Steps", words.view).id;
+  if (!words.view.empty()) options.view = read_one_of(k_views, "view of Steps", words.view).id;
   if (!words.step.empty()) options.step = static_cast<std::size_t>(read_whole("--step", words.step, 0, 1 << 30));
   if (!words.step_filter.empty()) {
     if (or_usage_error([&] { return parse_chain(words.step_filter); }).size() != 1)
@@ -117,7 +119,7 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   parser.add_option("--painter", words->painter,
                     "who colours the views: auto (OpenGL, but the CPU where OpenGL is software), " + ids_of(k_painters));
   parser.add_option("--box", words->box, "X,Y,W,H: the box at the start");
-  parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_steps_views));
+  parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_views));
   parser.add_option("--step", words->step, "in the workspace steps: number of steps, or passes, done at the start");
   parser.add_option("--step-filter", words->step_filter,
                     "in the workspace steps: a filter to step through, such as \"box r=2\"");

@@ -23,7 +23,7 @@
 #include "app/core/json.h"
 #include "app/render/offscreen.h"
 #include "app/window/screen.h"
-#include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/view.h"
 #include "kernels/last_times.h"
 #include "kernels/registry.h"
 
@@ -92,9 +92,8 @@ class Room {
     screen_.draw(size_, now_);
     return computed() - began;
   }
-  void view(StepsView view) {
-    const std::string id = "steps:" + std::string(id_of(view));
-    for (int i = 0; i < 10 && state()["steps"]["view"] != id_of(view); ++i) {
+  void view(std::string_view view) {
+    for (int i = 0; i < 10 && state()["steps"]["view"] != view; ++i) {
       key({.key = 'W'});
       settle();
     }
@@ -132,9 +131,9 @@ struct Longest {
 };
 
 /// The longest frame of all moves in one view.
-Longest measure_view(Room& room, const std::string& name, StepsView view) {
+Longest measure_view(Room& room, const std::string& name, std::string_view view) {
   room.view(view);
-  if (room.state()["steps"]["view"] != id_of(view)) return {};  // such as look-back, where blocks exchange nothing
+  if (room.state()["steps"]["view"] != view) return {};  // such as look-back, where blocks exchange nothing
   LastTimes times(100'000);
   double longest = 0;
   const char* worst = "";
@@ -165,10 +164,10 @@ Longest measure_view(Room& room, const std::string& name, StepsView view) {
     measure("anywhere");
   }
   const std::size_t steps = room.state()["steps"]["steps"];
-  fmt::print("{:<22} {:<10} {:>6} steps  median {:>7.2f}  p99 {:>7.2f}  longest {:>7.2f} ms ({})\n", name, id_of(view), steps,
+  fmt::print("{:<22} {:<10} {:>6} steps  median {:>7.2f}  p99 {:>7.2f}  longest {:>7.2f} ms ({})\n", name, view, steps,
              times.median(), times.quantile(0.99), longest, worst);
   std::fflush(stdout);
-  return {longest, fmt::format("{}, {}, {}", name, id_of(view), worst)};
+  return {longest, fmt::format("{}, {}, {}", name, view, worst)};
 }
 
 int moves(const std::vector<std::string>& only, int most, Extent size) {
@@ -182,9 +181,9 @@ int moves(const std::vector<std::string>& only, int most, Extent size) {
     }
     fmt::print("{:<22} arrives in a frame of {:.2f} ms\n", id, room.arrival());
     if (room.arrival() > longest.ms) longest = {room.arrival(), fmt::format("{}, arrival", id)};
-    for (const Named<StepsView>& view : k_steps_views)
-      if (view.value != StepsView::stages)
-        if (Longest one = measure_view(room, id, view.value); one.ms > longest.ms) longest = std::move(one);
+    for (const StepViewKind& view : step_views())
+      if (!view.of_frame())
+        if (Longest one = measure_view(room, id, view.id); one.ms > longest.ms) longest = std::move(one);
   };
   for (const auto& algorithm : traced_algorithms()) measure(algorithm.id, false, std::min(most, algorithm.trace_limit));
   for (const auto& filter : filters()) measure(filter.id, true, most);

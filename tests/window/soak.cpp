@@ -29,7 +29,7 @@
 #include "app/ui/workspace.h"
 #include "app/window/screen.h"
 #include "app/workspaces/steps/keys.h"
-#include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/view.h"
 
 namespace satscope::app {
 namespace {
@@ -77,7 +77,7 @@ class RandomInput {
     const auto place = std::ranges::find(workspaces(), room, &WorkspaceKind::id) - workspaces().begin();
     screen_.perform(WindowAction::workspace, {.key = '1' + static_cast<int>(place), .ctrl = true});
     // because: the stages of a whole picture are undone as the picture is, not as the steps are
-    while (room == "steps" && screen_.session().part<StepsSettings>().view == StepsView::stages)
+    while (room == "steps" && step_view(screen_.session().part<StepsSettings>().view).of_frame())
       screen_.perform(StepsAction::view);
     for (std::size_t i = 0; i < History::k_levels; ++i) screen_.perform(WindowAction::undo);
     window_ = k_first_window;

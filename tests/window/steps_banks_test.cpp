@@ -11,7 +11,6 @@
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/views/banks/banks.h"
-#include "app/workspaces/steps/views/banks/view.h"
 #include "kernels/registry.h"
 #include "kernels/trace/step_accesses.h"
 #include "tests/window/grid_recording.h"

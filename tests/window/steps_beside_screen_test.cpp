@@ -29,19 +29,19 @@ std::multiset<std::tuple<float, float, unsigned>> drawn_in(const Stage& stage, s
   return drawn;
 }
 
-Setting two_views(StepsView view, Extent size = {1920, 1080}, double scale = 1) {
+Setting two_views(const std::string& view, Extent size = {1920, 1080}, double scale = 1) {
   Setting setting;
   setting.size = size;
   setting.scale = scale;
-  setting.view = id_of(view);
+  setting.view = view;
   setting.step = 2;
   return setting;
 }
 
 /// With Shift+W until this is the second view.
-void put_beside(Stage& stage, StepsView view) {
-  for (int i = 0; i < 10 && stage.steps()["beside"] != id_of(view); ++i) stage.key({.key = 'W', .shift = true});
-  ASSERT_EQ(stage.steps()["beside"], id_of(view));
+void put_beside(Stage& stage, const std::string& view) {
+  for (int i = 0; i < 10 && stage.steps()["beside"] != view; ++i) stage.key({.key = 'W', .shift = true});
+  ASSERT_EQ(stage.steps()["beside"], view);
 }
 
 /// A cell in the first row of a large grid.
@@ -56,12 +56,12 @@ Point cell_of(const Stage& stage, const std::string& buffer, int column) {
 }
 
 TEST(StepsBeside, ACellUnderThePointerIsLitInTheOtherView) {
-  for (const StepsView view : {StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes, StepsView::sectors}) {
-    Stage stage(two_views(StepsView::grids));
-    const bool global = view == StepsView::sectors;
+  for (const std::string view : {"network", "tree", "banks", "lanes", "sectors"}) {
+    Stage stage(two_views("grids"));
+    const bool global = view == "sectors";
     stage.key({.key = global ? k_key_left : k_key_right});  // the load; a level of the tree
     put_beside(stage, view);
-    const std::string shown = stage.state()["views"].contains(std::string(id_of(view))) ? std::string(id_of(view)) : "network";
+    const std::string shown = stage.state()["views"].contains(view) ? view : "network";
     stage.move_to({-10, -10});
     const auto before = drawn_in(stage, shown);
     bool lit = false;  // without the pointer too a cell may be: that of the selected thread
@@ -70,17 +70,17 @@ TEST(StepsBeside, ACellUnderThePointerIsLitInTheOtherView) {
       ASSERT_FALSE(stage.steps()["hover"].is_null());
       lit = drawn_in(stage, shown) != before;
     }
-    EXPECT_TRUE(lit) << id_of(view);
-    stage.shot("beside-" + std::string(id_of(view)));
+    EXPECT_TRUE(lit) << view;
+    stage.shot("beside-" + view);
     stage.move_to({-10, -10});
     EXPECT_TRUE(stage.steps()["hover"].is_null());
-    EXPECT_TRUE(drawn_in(stage, shown) == before) << id_of(view);
+    EXPECT_TRUE(drawn_in(stage, shown) == before) << view;
   }
 }
 
 TEST(StepsBeside, TheFirstViewIsLitByTheSecond) {
-  Stage stage(two_views(StepsView::grids));
-  put_beside(stage, StepsView::lanes);
+  Stage stage(two_views("grids"));
+  put_beside(stage, "lanes");
   stage.move_to({-10, -10});
   const auto before = drawn_in(stage, "grids");
   const auto state = stage.state();
@@ -95,7 +95,7 @@ TEST(StepsBeside, TheFirstViewIsLitByTheSecond) {
 }
 
 TEST(StepsBeside, AClickInTheLanesGoesToTheStep) {
-  Stage stage(two_views(StepsView::lanes));
+  Stage stage(two_views("lanes"));
   const auto state = stage.state();
   const auto& at = state["views"]["lanes"];
   std::set<int> steps;
@@ -109,12 +109,12 @@ TEST(StepsBeside, AClickInTheLanesGoesToTheStep) {
 }
 
 TEST(StepsBeside, StaysInTheSessionAndLeavesByItsList) {
-  Stage stage(two_views(StepsView::grids));
+  Stage stage(two_views("grids"));
   stage.click(stage.control("steps:beside"));
   stage.click(stage.control("steps:beside:sectors"));
   EXPECT_EQ(stage.steps()["beside"], "sectors");
   EXPECT_TRUE(stage.state()["views"].contains("sectors"));
-  EXPECT_EQ(StepsSettings::from_json(to_json(stage.screen().session().part<StepsSettings>())).beside, StepsView::sectors);
+  EXPECT_EQ(StepsSettings::from_json(to_json(stage.screen().session().part<StepsSettings>())).beside, "sectors");
   stage.key({.key = 'W', .shift = true});
   EXPECT_EQ(stage.steps()["beside"], "") << "it was the last";
   EXPECT_FALSE(stage.state()["views"].contains("sectors"));
@@ -135,13 +135,12 @@ void expect_all_readable(Stage& stage, const std::string& where) {
 }
 
 TEST_P(EveryPair, IsDrawnWithoutOverlapOrCutText) {
-  for (const StepsView first : {StepsView::grids, StepsView::tree, StepsView::lanes}) {
+  for (const std::string first : {"grids", "tree", "lanes"}) {
     Stage stage(two_views(first, GetParam().size, GetParam().scale));
     for (const bool panel : {true, false}) {
       for (int i = 0; i < 6; ++i) {
         const std::string beside = stage.steps()["beside"];
-        expect_all_readable(stage,
-                            fmt::format("{}-{}-{}-{}", GetParam().name, id_of(first), beside, panel ? "panel" : "alone"));
+        expect_all_readable(stage, fmt::format("{}-{}-{}-{}", GetParam().name, first, beside, panel ? "panel" : "alone"));
         stage.key({.key = 'W', .shift = true});
       }
       stage.key({.key = 'C'});

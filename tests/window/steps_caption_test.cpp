@@ -82,7 +82,7 @@ TEST(StepsExamples, OpenOnTheSerialLoopAndLeadToTheLookBack) {
   }
   EXPECT_EQ(algorithms,
             (std::vector<std::string>{"serial", "scan-transpose-scan", "scan-transpose-scan", "brlt-scanrow", "single-pass"}));
-  EXPECT_EQ(settings.view, StepsView::look_back);
+  EXPECT_EQ(settings.view, "look-back");
   for (std::size_t left = algorithms.size() - 1; left > 0; --left) {
     const auto before = next_example(settings, -1);
     ASSERT_EQ(before, std::optional(left - 1));

@@ -10,13 +10,14 @@
 #include <set>
 
 #include "app/ui/drawing/page.h"
-#include "app/workspaces/steps/compare/pair_pages.h"
+#include "app/workspaces/steps/compare/pair.h"
 #include "app/workspaces/steps/export/page.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/steps.h"
 #include "app/workspaces/steps/views/lanes/lanes.h"
 #include "app/workspaces/steps/views/sectors/sectors.h"
 #include "kernels/registry.h"
+#include "tests/window/look_back_tiles.h"
 #include "tests/window/rooms.h"
 
 namespace satscope::app {
@@ -190,8 +191,7 @@ TEST(Sectors, ByHand) {
   }
 }
 
-const std::vector k_views_of_a_tree{StepsView::grids, StepsView::network, StepsView::tree,
-                                    StepsView::banks, StepsView::lanes,   StepsView::sectors};
+const std::vector<std::string> k_views_of_a_tree{"grids", "network", "tree", "banks", "lanes", "sectors"};
 
 /// A page drawn after a thousand jumps is that of somebody who went there at once.
 void expect_no_memory_of_jumps(const std::function<std::unique_ptr<Pages>()>& make, std::size_t steps,
@@ -223,28 +223,66 @@ void expect_no_memory_of_jumps(const std::function<std::unique_ptr<Pages>()>& ma
 TEST(StepsViews, AreTheSameAfterAThousandJumps) {
   struct {
     const char *algorithm, *ready;
-    std::vector<StepsView> views;
+    std::vector<std::string> views;
   } const cases[] = {
       {"scan-transpose-scan", "row", k_views_of_a_tree},
-      {"single-pass", "noise", {StepsView::look_back, StepsView::lanes, StepsView::sectors, StepsView::banks}},
+      {"single-pass", "noise", {"look-back", "lanes", "sectors", "banks"}},
   };
   for (const auto& [algorithm, ready, views] : cases) {
     const auto story = noise_story(algorithm, 0, ready);
     for (std::size_t i = 0; i < views.size(); ++i) {
-      const PageLook look{.view = views[i], .beside = views[(i + 1) % views.size()]};
+      const PageLook look{.view = &step_view(views[i]), .beside = &step_view(views[(i + 1) % views.size()])};
       expect_no_memory_of_jumps([&] { return std::make_unique<StepsPage>(story, look); }, story->step_count(),
-                                fmt::format("{} {} beside {}", algorithm, id_of(look.view), id_of(*look.beside)));
+                                fmt::format("{} {} beside {}", algorithm, look.view->id, look.beside->id));
     }
   }
 }
 
 TEST(StepsViews, OfTwoAtOnceAreTheSameAfterAThousandJumps) {
   const auto first = noise_story("scan-transpose-scan", 0, "row"), second = noise_story("serial", 0, "row");
-  for (const StepsView view : k_views_of_a_tree) {
-    const auto course =
-        course_of(run_costs(*first), run_costs(*second), view == StepsView::grids ? PairLink::work : PairLink::step);
-    expect_no_memory_of_jumps([&] { return std::make_unique<PairPages>(first, second, course, PageLook{.view = view}); },
-                              course.size() - 1, fmt::format("two at once, {}", id_of(view)));
+  for (const std::string& view : k_views_of_a_tree) {
+    const auto course = course_of(run_costs(*first), run_costs(*second), view == "grids" ? PairLink::work : PairLink::step);
+    expect_no_memory_of_jumps(
+        [&] { return std::make_unique<PairPages>(first, second, course, PageLook{.view = &step_view(view)}); },
+        course.size() - 1, fmt::format("two at once, {}", view));
+  }
+}
+
+/// What the pointer finds is inside the view, and a cell that it selects exists.
+TEST(StepsViews, HaveShapesForThePointer) {
+  const Area area{40, 30, 1100, 640};
+  const SvgPage paper({1280, 720});
+  StepsState steps;
+  make_tiles(steps, "random:1");
+  const auto story = steps.player()->shared_story();
+  for (const StepViewKind& kind : step_views()) {
+    if (kind.of_frame()) continue;
+    StepViews views;
+    std::size_t shapes = 0, cells = 0;
+    for (const std::size_t position : {story->step_count() / 3, story->step_count() / 2, story->step_count()}) {
+      steps.player()->go_to(position);
+      ViewScene scene;
+      paper.document(palette_of("dark"), 1, "", "", [&](Drawing& drawing) {
+        const PaintLook look{.type = TypeSize(drawing.em), .scene = &scene};
+        views.of(kind).lay(steps, area, look);
+        views.of(kind).paint(drawing, steps, area, look);
+      });
+      for (const ViewShape& shape : scene.shapes) {
+        ++shapes;
+        EXPECT_TRUE(shape.area.x >= area.x - 1 && shape.area.right() <= area.right() + 1 && shape.area.y >= area.y - 1 &&
+                    shape.area.bottom() <= area.bottom() + 1)
+            << kind.id << " step " << position;
+        const ViewShape* found = scene.at(shape.area.middle());
+        ASSERT_NE(found, nullptr) << kind.id;
+        if (const auto cell = views.of(kind).cell_at(steps, *found, shape.area.middle())) {
+          ++cells;
+          ASSERT_LT(cell->buffer, story->trace.buffers.size()) << kind.id;
+          EXPECT_LT(cell->index, story->trace.buffers[cell->buffer].shape.area()) << kind.id;
+        }
+      }
+    }
+    EXPECT_GT(shapes, 3U) << kind.id;
+    EXPECT_EQ(cells > 0, kind.id != "look-back") << kind.id;
   }
 }
 
@@ -258,19 +296,19 @@ TEST(StepsViews, StandSideBySideOrAboveEachOther) {
     EXPECT_TRUE(first.right() < second.x || first.bottom() < second.y);
   }
   StepsSettings settings;
-  settings.beside = StepsView::grids;
+  settings.beside = "grids";
   EXPECT_FALSE(shown_beside(settings, false)) << "twice the same is one view";
-  settings.beside = StepsView::look_back;
+  settings.beside = "look-back";
   EXPECT_FALSE(shown_beside(settings, false)) << "no look-back to see";
-  EXPECT_EQ(shown_beside(settings, true), StepsView::look_back);
-  settings.beside.reset();
-  std::vector<StepsView> second;
-  for (choose_next_beside(settings, false); settings.beside; choose_next_beside(settings, false))
-    second.push_back(*settings.beside);
-  EXPECT_EQ(second, (std::vector{StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes, StepsView::sectors}));
-  settings.beside = StepsView::network;
+  EXPECT_EQ(shown_beside(settings, true), find_step_view("look-back"));
+  settings.beside.clear();
+  std::vector<std::string> second;
+  for (choose_next_beside(settings, false); !settings.beside.empty(); choose_next_beside(settings, false))
+    second.push_back(settings.beside);
+  EXPECT_EQ(second, (std::vector<std::string>{"network", "tree", "banks", "lanes", "sectors"}));
+  settings.beside = "network";
   choose_next_view(settings, false);
-  EXPECT_EQ(settings.view, StepsView::tree) << "the network is seen already";
+  EXPECT_EQ(settings.view, "tree") << "the network is seen already";
 }
 
 }  // namespace

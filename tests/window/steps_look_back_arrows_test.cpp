@@ -53,8 +53,10 @@ TEST(LookBackTiles, HaveTheHeadsOfArrowsAtWhoIsLookedAt) {
     steps.player()->go_to(position);
     ArrowTips drawn;
     const Area area{0, 0, 1900, 1000};
-    const std::vector<Area> tiles = look_back_tiles(drawn, steps, area);
-    paint_look_back(drawn, steps, area, TypeSize(drawn.em));
+    ViewScene scene;
+    paint_look_back(drawn, steps, area, TypeSize(drawn.em), &scene);
+    std::vector<Area> tiles;
+    for (const ViewShape& shape : scene.shapes) tiles.push_back(shape.area);
     double right = 0, bottom = 0, gap = 0;
     for (const Area& tile : tiles) {
       right = std::max(right, tile.right());

@@ -6,10 +6,10 @@
 
 #include <map>
 
-#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/trace/story.h"
+#include "app/workspaces/steps/view.h"
 #include "app/workspaces/steps/views/look_back/look_back.h"
 #include "app/workspaces/steps/views/look_back/words.h"
 #include "kernels/registry.h"
@@ -440,12 +440,12 @@ TEST(BlockOrders, AreSchedulesAndMakeTheSameTable) {
   }
   StepsSettings settings;
   EXPECT_EQ(settings.order, k_block_orders[0].schedule);
-  EXPECT_EQ(next_view(StepsView::tree, true), StepsView::look_back);
-  EXPECT_EQ(next_view(StepsView::tree, false), StepsView::banks);
-  EXPECT_EQ(next_view(StepsView::banks, false), StepsView::lanes);
-  EXPECT_EQ(next_view(StepsView::sectors, false), StepsView::stages);
-  EXPECT_EQ(next_view(StepsView::stages, false), StepsView::grids);
-  EXPECT_EQ(shown_view(StepsView::look_back, false), StepsView::grids);
+  EXPECT_EQ(next_view(step_view("tree"), true).id, "look-back");
+  EXPECT_EQ(next_view(step_view("tree"), false).id, "banks");
+  EXPECT_EQ(next_view(step_view("banks"), false).id, "lanes");
+  EXPECT_EQ(next_view(step_view("sectors"), false).id, "stages");
+  EXPECT_EQ(next_view(step_view("stages"), false).id, "grids");
+  EXPECT_EQ(shown_view("look-back", false).id, "grids");
 }
 
 }  // namespace

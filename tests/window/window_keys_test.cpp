@@ -22,7 +22,7 @@ Session in(std::string_view place) {
   Session session;
   const bool stages = place == "stages";
   session.workspace = stages ? "steps" : place;
-  if (stages) session.part<StepsSettings>().view = StepsView::stages;
+  if (stages) session.part<StepsSettings>().view = "stages";
   return session;
 }
 

@@ -79,7 +79,7 @@ Session unusual_session() {
                                    .type = "32f32f",
                                    .together = false,
                                    .order = "reversed:3",
-                                   .view = StepsView::stages,
+                                   .view = "stages",
                                    .stage = 3,
                                    .speed = 8,
                                    .finish_in = 7};

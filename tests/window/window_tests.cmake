@@ -58,6 +58,6 @@ add_test(NAME window.soak COMMAND soak)
 set_tests_properties(window.soak PROPERTIES LABELS window COST 100 TIMEOUT 1500 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 # A program with a workspace of its own: its list stands in for that of the library.
-satscope_test(tiny_workspace_test SOURCES tiny/tiny.cpp tiny/tiny_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(tiny_workspace_test SOURCES tiny/tiny.cpp tiny/tiny_view.cpp tiny/tiny_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_include_dirs(tiny_workspace_test PRIVATE app)
 gtest_discover_tests(tiny_workspace_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")

@@ -4,18 +4,19 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <ranges>
+#include <string>
 #include <utility>
 
 #include "app/core/number_text.h"
 #include "app/ui/views/canvas.h"
 #include "app/workspaces/steps/caption/explain.h"
-#include "app/workspaces/steps/compare/pair_pages.h"
 #include "app/workspaces/steps/source/examples.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps_workspace.h"
-#include "app/workspaces/steps/views/look_back/words.h"
-#include "app/workspaces/steps/views/sectors/sectors.h"
+#include "app/workspaces/steps/view.h"
+#include "kernels/described.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -29,8 +30,8 @@ void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
   }
   try {
     const PageLook look{
-        .view = shown_view(settings_of(ui.session).view, room_.state.has_messages()),
-        .beside = room_.pair.clock() ? std::nullopt : shown_beside(settings_of(ui.session), room_.state.has_messages()),
+        .view = &shown_view(settings_of(ui.session).view, room_.state.has_messages()),
+        .beside = room_.pair.clock() ? nullptr : shown_beside(settings_of(ui.session), room_.state.has_messages()),
         .colours = colour_map_of(ui.session),
         .first_block = room_.state.first_block,
         .all_blocks = room_.state.all_blocks,
@@ -111,36 +112,32 @@ void StepsWorkspace::choose_algorithm(Ui& ui, std::size_t number) {
     ui.doing.message = Notice{one.untraced, std::nullopt, {}, false};
 }
 
-/// To the next bank conflict; where sectors are shown, to the next access that is not coalesced; in a look-back, to the next
-/// word that is published.
-void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
+/// To the next place of the view; where it has none, of the view whose places are for all, which is then shown.
+void StepsWorkspace::jump_to_place(Ui& ui, Player& player) {
   StepsSettings& settings = settings_of(ui.session);
-  const Story& story = player.story();
-  const auto beside = shown_beside(settings, room_.state.has_messages());
-  const bool sectors = settings.view == StepsView::sectors;
-  const bool is_look_back = shown_view(settings.view, room_.state.has_messages()) == StepsView::look_back;
-  if (const LookBack* look_back = is_look_back ? room_.state.look_back() : nullptr) {
-    if (const auto next = next_published(story, *look_back, player.position())) {
-      room_.state.first_block = next->block;
-      room_.prediction.turn(false);
-      return player.go_to(next->position);
-    }
-    ui.doing.message = Notice{"No word is published after this step.", std::nullopt, {}, false};
+  const bool has_messages = room_.state.has_messages();
+  const StepViewKind *shown = &shown_view(settings.view, has_messages), *finder = shown;
+  std::optional<ViewPlace> place;
+  if (!shown->of_frame()) place = room_.views.of(*shown).next_place(room_.state);
+  for (const StepViewKind& kind : step_views())
+    if (!place && kind.for_all) place = room_.views.of(*(finder = &kind)).next_place(room_.state);
+  if (!place) return;
+  if (!place->none.empty()) {
+    ui.doing.message = Notice{place->none, std::nullopt, {}, false};
     return;
   }
-  const auto place = sectors ? next_step_that(story, player.position(), room_.state.first_block,
-                                              [&](const Step& step) { return is_scattered(story, step); })
-                             : next_conflict(story, player.position(), room_.state.first_block);
-  if (place) {
-    room_.state.first_block = place->block;
-    room_.prediction.turn(false);
-    if (!sectors && beside != StepsView::banks) settings.view = StepsView::banks;
-    return player.go_to(place->position);
-  }
-  const std::string none = sectors                ? "Every access to global memory in this run is coalesced."
-                           : room_.state.nameless ? "No bank conflict in this run."
-                                                  : no_conflict_text(story);
-  ui.doing.message = Notice{none, std::nullopt, {}, false};
+  room_.state.first_block = place->block;
+  room_.prediction.turn(false);
+  if (finder != shown && finder != shown_beside(settings, has_messages)) settings.view = finder->id;
+  player.go_to(place->position);
+}
+
+/// A view in which cells can be predicted.
+void StepsWorkspace::show_cells(StepsSettings& settings) {
+  const auto has_cells = [&](const StepViewKind& kind) { return !kind.of_frame() && room_.views.of(kind).cells(); };
+  const StepViewKind* beside = shown_beside(settings, room_.state.has_messages());
+  const auto first = std::ranges::find_if(step_views(), has_cells);
+  if ((!beside || !has_cells(*beside)) && first != step_views().end()) settings.view = first->id;
 }
 
 /// Moves the clock; one step on is seen as a movement.
@@ -161,7 +158,7 @@ void StepsWorkspace::step_forward(Ui& ui) {
   const Player* player = room_.state.player();
   if (room_.prediction.on && player && player->position() < player->count())
     room_.prediction.judge(player->story(), player->position(),
-                           [&](CellAt cell) { return is_drawn(room_.grids.layout, cell); });
+                           [&](CellAt cell) { return room_.views.cells() && is_drawn(*room_.views.cells(), cell); });
   move(ui, [](Clock& clock) { clock.step(1); });
 }
 
@@ -186,8 +183,7 @@ void StepsWorkspace::turn_prediction(Ui& ui) {
   room_.prediction.turn(!room_.prediction.on);
   room_.state.chosen.reset();
   if (!room_.prediction.on) return;
-  StepsSettings& settings = settings_of(ui.session);
-  if (shown_beside(settings, room_.state.has_messages()) != StepsView::grids) settings.view = StepsView::grids;
+  show_cells(settings_of(ui.session));
   pair_of(ui.session).on = false;
 }
 
@@ -202,7 +198,7 @@ void StepsWorkspace::turn_two_at_once(Ui& ui) {
 void StepsWorkspace::next_view_of(Ui& ui) {
   StepsSettings& settings = settings_of(ui.session);
   if (pair_of(ui.session).on)  // each of the two has one view
-    settings.view = next_view(shown_view(settings.view, room_.state.has_messages()), room_.state.has_messages());
+    settings.view = next_view(shown_view(settings.view, room_.state.has_messages()), room_.state.has_messages()).id;
   else
     choose_next_view(settings, room_.state.has_messages());
   ui.doing.hover.reset();
@@ -293,6 +289,17 @@ bool takes_in_steps(const ActionRow& row, const Session& session) {
   return row.group != k_view_keys || stages_in(session);
 }
 
+/// "next bank conflict; in sectors: uncoalesced access"
+static std::string places_of_views() {
+  std::string all = "next", own;
+  for (const StepViewKind& kind : std::views::reverse(step_views()))
+    if (kind.for_all)
+      all += " " + std::string(kind.place);
+    else if (!kind.place.empty())
+      own += "; in " + std::string(kind.id) + ": " + std::string(kind.place);
+  return all + own;
+}
+
 std::vector<ActionRow> StepsWorkspace::actions() {
   using Steps = StepsWorkspace;
   using Request = ActionRequest;
@@ -304,6 +311,8 @@ std::vector<ActionRow> StepsWorkspace::actions() {
     double& speed = settings_of(ui.session).speed;
     speed = std::clamp(speed * factor, k_slowest, k_fastest);
   };
+  static const std::string places = places_of_views();
+  static const std::string views = ids_of(step_views()).replace(ids_of(step_views()).rfind(", "), 2, " or ");
   return {
       row(StepsAction::play, {plain(k_key_space)}, story, "play or pause",
           [](Steps& s, Ui& ui) {
@@ -352,14 +361,12 @@ std::vector<ActionRow> StepsWorkspace::actions() {
           [](Steps& s) { s.room_.state.deleted_barriers.clear(); }),
       row(StepsAction::swap_runs, {plain('X')}, story, "without a barrier: the run that fails, or the right one",
           [](Steps& s) { s.room_.state.swap_runs(); }),
-      row(StepsAction::view, {plain('W')}, ActionGroup{"Steps"},
-          "grids, network, tree, look-back, banks, lanes, sectors or stages", [](Steps& s, Ui& ui) { s.next_view_of(ui); }),
+      row(StepsAction::view, {plain('W')}, ActionGroup{"Steps"}, views, [](Steps& s, Ui& ui) { s.next_view_of(ui); }),
       row(StepsAction::beside, {shift('W')}, story, "a second view beside the first, another one, none",
           [](Steps& s, Ui& ui) { s.next_beside_of(ui); }),
-      row({"next-conflict"}, {plain('J')}, story,
-          "next bank conflict; in sectors: uncoalesced access; in look-back: published word",
+      row({"next-conflict"}, {plain('J')}, story, places,
           [](Steps& s, Ui& ui) {
-            if (Player* player = s.room_.state.player()) s.jump_to_conflict(ui, *player);
+            if (Player* player = s.room_.state.player()) s.jump_to_place(ui, *player);
           }),
       row(StepsAction::all_blocks, {plain('B'), shift('B')}, story, "one block, or all",
           [](Steps& s) { s.room_.state.all_blocks = !s.room_.state.all_blocks; }),

@@ -84,8 +84,6 @@ void Clock::show_moving(double now) {
   moving(now);
 }
 
-double Clock::due_in(double now) const { return playing_ ? std::max(0.0, played_until_ + 1 / speed_ - now) : -1; }
-
 double Clock::arrived(double now) const {
   if (!moved_at_ || (playing_ && speed_ > k_fastest_slide)) return 1;
   const double length = playing_ ? std::min(k_slide_seconds, k_slide_share / speed_) : k_slide_seconds;

@@ -36,8 +36,6 @@ class Clock {
 
   /// Plays on. True if the position changed.
   bool advance(double now);
-  /// Seconds until the next step; negative where nothing will change by itself.
-  double due_in(double now) const;
   /// How far the values of the last step are on their way, 0 ... 1; 1 after a jump, and for steps too fast to follow.
   double arrived(double now) const;
   /// Called by the code that moved: the last step is now shown happening.

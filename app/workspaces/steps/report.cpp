@@ -21,31 +21,6 @@ json counters_json(const Counters& counters) {
   return out;
 }
 
-/// The tiles of blocks that exchange numbers, and who looks at whom.
-json report_look_back(const StepsState& steps) {
-  const LookBack* look_back = steps.look_back();
-  if (!look_back) return nullptr;
-  const LookBackNow& now = steps.look_back_now();
-  json tiles = json::array(), looks = json::array();
-  for (std::size_t block = 0; block < now.tiles.size(); ++block) {
-    json caption = json::array();
-    for (std::size_t i = 0; i < look_back->words.size(); ++i) {
-      const PublishedWords& one = now.tiles[block].published[i];
-      caption.push_back(
-          {{"of", look_back->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
-    }
-    tiles.push_back({{"column", look_back->tiles[block].column},
-                     {"row", look_back->tiles[block].row},
-                     {"is", to_text(now.tiles[block].is)},
-                     {"acts", now.tiles[block].acts},
-                     {"told", caption},
-                     {"sentence", sentence_of(*look_back, now, static_cast<int>(block))}});
-  }
-  for (const Look& look : now.looks)
-    looks.push_back({{"from", look.from}, {"to", look.to}, {"found", look.found}, {"awaited", look.awaited}});
-  return {{"across", look_back->across}, {"down", look_back->down}, {"tiles", tiles}, {"looks", looks}};
-}
-
 }  // namespace
 
 json report_steps(const StepsState& steps, double now) {
@@ -87,7 +62,6 @@ json report_steps(const StepsState& steps, double now) {
   if (const StepCaption* caption = steps.caption())
     out["told"] = {{"idea", caption->idea},       {"watch", caption->watch},         {"this_step", caption->this_step},
                    {"machine", caption->machine}, {"thread", caption->focus.thread}, {"block", caption->block}};
-  out["look_back"] = report_look_back(steps);
   out["hover"] = nullptr;
   if (steps.hover) {
     const Cell cell = steps.cell(*steps.hover);
@@ -141,24 +115,6 @@ json report_prediction(const Prediction& prediction) {
                       {"wrong", outcome->wrong.size()},        {"values", outcome->values},
                       {"right_values", outcome->right_values}, {"sentence", sentence_of(*outcome)}};
   return out;
-}
-
-json report_grids(const Story& story, const StepsLayout& layout) {
-  json grids = json::array();
-  for (const bool small : {false, true})
-    for (const GridPanel& panel : layout.panels)
-      if ((panel.role == GridRole::strip) == small && panel.buffer < story.trace.buffers.size())
-        grids.push_back({{"buffer", story.trace.buffers[panel.buffer].name},
-                         {"small", small},
-                         {"block", panel.block},
-                         {"columns", panel.columns},
-                         {"rows", panel.rows},
-                         {"upright", panel.upright},
-                         {"x", panel.cells.x},
-                         {"y", panel.cells.y},
-                         {"w", panel.cells.width},
-                         {"h", panel.cells.height}});
-  return grids;
 }
 
 json report_stages(const Frame& frame, const StepsRoom& room) {

@@ -8,7 +8,6 @@
 #include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/state.h"
 #include "app/workspaces/steps/steps.h"
-#include "app/workspaces/steps/views/grids/layout.h"
 
 namespace satscope::app {
 
@@ -20,9 +19,6 @@ nlohmann::json report_pair(const StepsState& first, const StepsPairRoom& room, c
 
 /// Whether the next step is being predicted, and how well that goes.
 nlohmann::json report_prediction(const Prediction& prediction);
-
-/// Where the grids are drawn large: buffer, block, columns and rows, and the area of the cells in framebuffer pixels.
-nlohmann::json report_grids(const Story& story, const StepsLayout& layout);
 
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
 nlohmann::json report_stages(const Frame& frame, const StepsRoom& room);

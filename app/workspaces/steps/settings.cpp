@@ -9,6 +9,7 @@
 #include "app/core/json.h"
 #include "app/core/param_values.h"
 #include "app/session/json.h"
+#include "app/workspaces/steps/view.h"
 #include "kernels/filter.h"
 #include "kernels/registry.h"
 #include "kernels/trace/fibers.h"
@@ -35,32 +36,16 @@ void read_steps(const json& object, const char* name, E& into, const std::array<
   throw std::runtime_error(fmt::format("session: steps '{}' is unknown for '{}'", id, name));
 }
 
+/// The id of a view; an empty one changes nothing.
+void read_view(const json& object, const char* name, std::string& into) {
+  std::string id;
+  read_steps(object, name, id);
+  if (id.empty()) return;
+  if (!find_step_view(id)) throw std::runtime_error(fmt::format("session: steps '{}' is unknown for '{}'", id, name));
+  into = id;
+}
+
 }  // namespace
-
-StepsView next_view(StepsView view, bool has_messages) {
-  const auto next = static_cast<StepsView>((static_cast<std::size_t>(view) + 1) % k_steps_views.size());
-  return next == StepsView::look_back && !has_messages ? next_view(next, has_messages) : next;
-}
-
-std::optional<StepsView> shown_beside(const StepsSettings& settings, bool has_messages) {
-  if (!settings.beside || settings.view == StepsView::stages || settings.beside == StepsView::stages) return std::nullopt;
-  const StepsView beside = shown_view(*settings.beside, has_messages);
-  return beside == shown_view(settings.view, has_messages) ? std::nullopt : std::optional(beside);
-}
-
-void choose_next_view(StepsSettings& settings, bool has_messages) {
-  const auto beside = shown_beside(settings, has_messages);
-  settings.view = next_view(shown_view(settings.view, has_messages), has_messages);
-  if (beside == settings.view) settings.view = next_view(settings.view, has_messages);
-}
-
-void choose_next_beside(StepsSettings& settings, bool has_messages) {
-  const StepsView first = shown_view(settings.view, has_messages);
-  const auto now = shown_beside(settings, has_messages);
-  StepsView next = now ? next_view(*now, has_messages) : StepsView::grids;
-  if (next == first) next = next_view(next, has_messages);
-  settings.beside = next == StepsView::stages ? std::nullopt : std::optional(next);
-}
 
 Form form_of(const StepsSettings& settings) {
   const Algorithm* algorithm = find_algorithm(settings.algorithm);
@@ -87,8 +72,8 @@ json to_json(const StepsSettings& settings) {
           {"type", settings.type},
           {"together", settings.together},
           {"order", settings.order},
-          {"view", id_of(settings.view)},
-          {"beside", settings.beside ? id_of(*settings.beside) : std::string_view()},
+          {"view", settings.view},
+          {"beside", settings.beside},
           {"panel", settings.panel},
           {"counters", settings.counters},
           {"code", settings.code},
@@ -142,10 +127,8 @@ StepsSettings StepsSettings::from_json(const json& object) {
   } catch (const std::invalid_argument& error) {
     throw std::runtime_error(fmt::format("session: steps 'order': {}", error.what()));
   }
-  read_steps(object, "view", settings.view, k_steps_views);
-  std::string beside;
-  read_steps(object, "beside", beside);
-  if (!beside.empty()) read_steps(object, "beside", settings.beside.emplace(), k_steps_views);
+  read_view(object, "view", settings.view);
+  read_view(object, "beside", settings.beside);
   read_steps(object, "panel", settings.panel);
   read_steps(object, "counters", settings.counters);
   read_steps(object, "code", settings.code);

@@ -31,30 +31,8 @@ inline constexpr std::array k_steps_source_kinds{
     Named<StepsSource::Kind>{StepsSource::Kind::typed, "typed"},
 };
 
-/// What the middle of Steps shows.
-enum class StepsView : std::uint8_t {
-  grids,      ///< every buffer of a small picture as cells
-  network,    ///< time downward, a node per addition
-  tree,       ///< up-sweep and down-sweep as trees, where a block has them; else the network
-  look_back,  ///< tiles and what they exchange, of algorithms whose blocks exchange messages
-  banks,      ///< of shared memory, with what a warp's instruction asks of each
-  lanes,      ///< threads over steps: busy, idle, waiting
-  sectors,    ///< of global memory, that a warp's instruction touches
-  stages,     ///< the whole picture's buffers between the passes of the running machine
-};
-inline constexpr std::array k_steps_views{
-    Named<StepsView>{StepsView::grids, "grids"},     Named<StepsView>{StepsView::network, "network"},
-    Named<StepsView>{StepsView::tree, "tree"},       Named<StepsView>{StepsView::look_back, "look-back"},
-    Named<StepsView>{StepsView::banks, "banks"},     Named<StepsView>{StepsView::lanes, "lanes"},
-    Named<StepsView>{StepsView::sectors, "sectors"}, Named<StepsView>{StepsView::stages, "stages"}};
-constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
-
-/// The view that comes after this one. has_messages: whether there is a look-back to see.
-StepsView next_view(StepsView view, bool has_messages);
-/// What is shown of a story: grids where there is no look-back to see.
-constexpr StepsView shown_view(StepsView view, bool has_messages) {
-  return view == StepsView::look_back && !has_messages ? StepsView::grids : view;
-}
+/// The id of the view that Steps begins with.
+std::string_view first_step_view();
 
 /// An order in which blocks that exchange numbers run.
 struct BlockOrder {
@@ -84,14 +62,14 @@ struct StepsSettings {
   std::string type = {};          ///< id of a TypePair; empty: what the numbers need
   bool together = true;           ///< all blocks at once
   std::string order{k_block_orders[0].schedule};  ///< of blocks that exchange numbers, as parse_schedule reads it
-  StepsView view = StepsView::grids;
-  std::optional<StepsView> beside = {};  ///< a second view, of the same step
-  bool panel = true;                     ///< words and code beside the views
-  bool counters = true, code = true;     ///< of the panel: unfolded
-  bool all_arrows = false;               ///< of the grids: of all threads, not only of the selected one
-  int stage = 1;                         ///< of the stages: passes that have run; more than there are: all
-  double speed = 2;                      ///< steps per second
-  int finish_in = 20;                    ///< seconds
+  std::string view{first_step_view()};            ///< id of a StepViewKind: what the middle shows
+  std::string beside = {};                        ///< a second view, of the same step; empty: none
+  bool panel = true;                              ///< words and code beside the views
+  bool counters = true, code = true;              ///< of the panel: unfolded
+  bool all_arrows = false;                        ///< of the grids: of all threads, not only of the selected one
+  int stage = 1;                                  ///< of the stages: passes that have run; more than there are: all
+  double speed = 2;                               ///< steps per second
+  int finish_in = 20;                             ///< seconds
   bool operator==(const StepsSettings&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StepsSettings from_json(const nlohmann::json& json);
@@ -101,12 +79,5 @@ struct StepsSettings {
 Form form_of(const StepsSettings& settings);
 
 nlohmann::json to_json(const StepsSettings& settings);
-
-/// The second view; none where there is only one to see.
-std::optional<StepsView> shown_beside(const StepsSettings& settings, bool has_messages);
-/// Another view in the first place; the second one stays what it is.
-void choose_next_view(StepsSettings& settings, bool has_messages);
-/// The next one in the second place; after the last: none.
-void choose_next_beside(StepsSettings& settings, bool has_messages);
 
 }  // namespace satscope::app

@@ -11,11 +11,6 @@
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/caption/step_words.h"
 #include "app/workspaces/steps/keys.h"
-#include "app/workspaces/steps/views/banks/view.h"
-#include "app/workspaces/steps/views/lanes/view.h"
-#include "app/workspaces/steps/views/look_back/view.h"
-#include "app/workspaces/steps/views/sectors/view.h"
-#include "app/workspaces/steps/views/tree_network/tree.h"
 
 namespace satscope::app {
 namespace {
@@ -42,8 +37,9 @@ void draw_narration(StepsUi& ui, const Area& area) {
   begin_area("narration", area, Ground::panel);
   ui.controls["narration"] = area;
   const StepCaption* caption = ui.steps.state.caption();
+  const StepsLayout* cells = ui.steps.views.cells();
   std::string text =
-      caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, ui.steps.grids.layout.first_block);
+      caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, cells ? cells->first_block : 0);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   if (ui.session.part<StepsPair>().on) {
@@ -60,22 +56,6 @@ void draw_narration(StepsUi& ui, const Area& area) {
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::End();
-}
-
-/// Of one story alone; of two at once without a legend, which they would share.
-void draw_grids_with_legend(StepsUi& ui, const StepsLook& look, const Area& whole) {
-  const bool alone = !ui.session.part<StepsPair>().on, legend = alone && whole.height > 12 * ui.em;
-  Area canvas = whole;
-  if (legend) canvas.height -= std::round(1.6 * ui.em);
-  const Prediction& prediction = ui.steps.prediction;
-  // because: a tip would lie over the words beside while a click marks a cell
-  draw_steps_grids(ui, look.state, look.grids, ui.steps.textures, canvas, !prediction.on || prediction.outcome());
-  if (alone) draw_marks(ui);
-  if (!look.grids.layout.fits)
-    ImGui::GetWindowDrawList()->AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em},
-                                        packed(ui.palette.quiet),
-                                        first_that_fits(k_no_room, static_cast<float>(canvas.width) - 2 * ui.em).c_str());
-  if (legend) draw_grid_legend(ui, ui.steps, {canvas.x, canvas.bottom(), canvas.width, whole.bottom() - canvas.bottom()});
 }
 
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
@@ -98,18 +78,15 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
-    const StepsLook look{room.state, room.grids, room.network, room.banks, room.lanes, room.sectors};
-    const auto beside = shown_beside(settings, has_messages);
+    const StepViewKind* beside = shown_beside(settings, has_messages);
     const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
-    const std::optional<CellAt> hover = room.state.hover;
-    draw_story_view(ui, look, shown_view(settings.view, has_messages), first);
+    draw_step_view(ui, room.views, shown_view(settings.view, has_messages), room.state, first);
     if (beside) {
       const Area gap = first.x == second.x ? Area{first.x, first.bottom(), first.width, second.y - first.bottom()}
                                            : Area{first.right(), first.y, second.x - first.right(), first.height};
       list.AddRectFilled(corner(gap), {static_cast<float>(gap.right()), static_cast<float>(gap.bottom())},
                          packed(ui.palette.line));
-      draw_story_view(ui, look, *beside, second);
-      if (room.state.hover != hover) ui.animating = true;  // because: the first view was drawn with the old selection
+      draw_step_view(ui, room.views, *beside, room.state, second);
     }
   } else if (!room.state.player()) {
     list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
@@ -119,20 +96,6 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
 }
 
 }  // namespace
-
-void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area) {
-  Area above_legend = area;
-  if (area.height > 12 * ui.em) above_legend.height -= std::round(1.6 * ui.em);
-  switch (view) {
-    case StepsView::network: return draw_steps_network(ui, look.state, look.network, above_legend);
-    case StepsView::tree: return draw_steps_tree(ui, look.state, look.network, above_legend);
-    case StepsView::banks: return draw_banks(ui, look.state, look.banks, area);
-    case StepsView::lanes: return draw_lanes(ui, look.state, look.lanes, area);
-    case StepsView::sectors: return draw_sectors(ui, look.state, look.sectors, area);
-    case StepsView::look_back: return draw_look_back(ui, look.state, area);
-    default: return draw_grids_with_legend(ui, look, area);
-  }
-}
 
 StepsParts steps_parts(const Area& middle, double em, double transport, bool panel) {
   const auto ems = [em](double count) { return std::round(count * em); };

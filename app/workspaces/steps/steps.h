@@ -14,26 +14,18 @@
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/state.h"
-#include "app/workspaces/steps/views/banks/banks.h"
-#include "app/workspaces/steps/views/grids/grid.h"
-#include "app/workspaces/steps/views/lanes/lanes.h"
-#include "app/workspaces/steps/views/sectors/sectors.h"
+#include "app/workspaces/steps/view.h"
 #include "app/workspaces/steps/views/stages/play.h"
 #include "app/workspaces/steps/views/stages/trace.h"
-#include "app/workspaces/steps/views/tree_network/network.h"
 
 namespace satscope::app {
 
 /// Everything that Steps keeps from frame to frame.
 struct StepsRoom {
   StepsState state;
-  StepsGridCache grids;
-  CellTextures textures;  ///< of all grids that are drawn, also of the second of two at once
-  Network network;
-  Banks banks;
-  StepsPairRoom pair;  ///< the second of two at once
-  Lanes lanes;
-  Sectors sectors;
+  StepViews views;
+  CellTextures textures;         ///< of all grids that are drawn, also of the second of two at once
+  StepsPairRoom pair;            ///< the second of two at once
   std::string draft;             ///< of typed numbers
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;
@@ -85,23 +77,11 @@ void draw_save_card(StepsUi& ui, const Area& middle);
 /// Two stories side by side, over all of `area`.
 void draw_pair(StepsUi& ui, const Area& area);
 
-/// One view of one story.
-struct StepsLook {
-  StepsState& state;
-  StepsGridCache& grids;
-  Network& network;
-  Banks& banks;
-  Lanes& lanes;
-  Sectors& sectors;
-};
-/// Over all of `area`. The story has steps.
-void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area);
+/// One view of one story over all of `area`, which reads the pointer.
+void draw_step_view(StepsUi& ui, StepViews& views, const StepViewKind& kind, StepsState& steps, const Area& area);
 
 /// The views to choose from, at the right end of the heading. Returns where they begin.
 float draw_view_buttons(StepsUi& ui, const Area& heading);
-
-/// Shapes and colours in words, and which blocks are shown.
-void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area);
 
 // The panels of Steps, each in the current window of ImGui.
 void draw_steps_source(StepsUi& ui);

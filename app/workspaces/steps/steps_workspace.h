@@ -22,7 +22,7 @@ inline StepsSettings& settings_of(Session& session) { return session.part<StepsS
 inline const StepsSettings& settings_of(const Session& session) { return session.part<StepsSettings>(); }
 inline StepsPair& pair_of(Session& session) { return session.part<StepsPair>(); }
 inline const StepsPair& pair_of(const Session& session) { return session.part<StepsPair>(); }
-inline bool stages_in(const Session& session) { return settings_of(session).view == StepsView::stages; }
+inline bool stages_in(const Session& session) { return step_view(settings_of(session).view).of_frame(); }
 
 /// Which actions of the window work in Steps: the stages of a whole picture have a view and no box; the grids have neither.
 bool takes_in_steps(const ActionRow& row, const Session& session);
@@ -169,7 +169,8 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   };
   std::optional<Titled> titled_;
   void drop_title(Ui& ui);
-  void jump_to_conflict(Ui& ui, Player& player);
+  void jump_to_place(Ui& ui, Player& player);
+  void show_cells(StepsSettings& settings);
 };
 
 }  // namespace satscope::app

@@ -2,32 +2,13 @@
 // The views to choose from: buttons side by side, or a list where they have no room; and a list for a second view.
 #include <imgui.h>
 
+#include <string>
 #include <vector>
 
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 namespace {
-
-struct ViewButton {
-  StepsView view;
-  const char *label, *control, *tip;
-};
-constexpr std::array k_view_buttons{
-    ViewButton{StepsView::grids, "Grids", "steps:grids", "Every buffer as a grid of cells"},
-    ViewButton{StepsView::network, "Network", "steps:network", "The additions of one row of a block, time downward"},
-    ViewButton{StepsView::tree, "Tree", "steps:tree", "Up-sweep and down-sweep as trees"},
-    ViewButton{StepsView::look_back, "Look-back", "steps:look-back",
-               "The blocks as tiles of the picture: what each has published, and which block looks at which"},
-    ViewButton{StepsView::banks, "Banks", "steps:banks", "What the lanes of a warp ask of each bank of shared memory at once"},
-    ViewButton{StepsView::lanes, "Lanes", "steps:lanes",
-               "The threads of a block over the steps: who works, who is idle, who waits at a barrier"},
-    ViewButton{StepsView::sectors, "Sectors", "steps:sectors",
-               "Which sectors of global memory the lanes of a warp touch at once: coalesced or not"},
-    ViewButton{StepsView::stages, "Stages", "steps:stages",
-               "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"}};
-
-void choose_view(StepsUi& ui, StepsView view) { ui.session.part<StepsSettings>().view = view; }
 
 constexpr const char* k_beside = "+ view";
 
@@ -36,12 +17,16 @@ void light_button(const Ui& ui) {
   ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
 }
 
+using Kinds = std::vector<const StepViewKind*>;
+
+std::string control_of(const StepViewKind& kind) { return "steps:" + std::string(kind.id); }
+
 /// The button of a second view of the same step, to the left of x = `right`; returns where it begins.
-float draw_beside_button(StepsUi& ui, const std::vector<ViewButton>& buttons, float y, float right, StepsView first) {
+float draw_beside_button(StepsUi& ui, const Kinds& kinds, float y, float right, const StepViewKind& first) {
   const bool two_stories = ui.session.part<StepsPair>().on;  // each with one view
-  if (first == StepsView::stages || two_stories) return right;
+  if (first.of_frame() || two_stories) return right;
   StepsSettings& settings = ui.session.part<StepsSettings>();
-  const auto beside = shown_beside(settings, ui.steps.state.has_messages());
+  const StepViewKind* beside = shown_beside(settings, ui.steps.state.has_messages());
   const float left = right - ImGui::CalcTextSize(k_beside).x - 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetCursorScreenPos({left, y});
   if (beside) light_button(ui);
@@ -49,12 +34,12 @@ float draw_beside_button(StepsUi& ui, const std::vector<ViewButton>& buttons, fl
   if (beside) ImGui::PopStyleColor(2);
   ui.control("steps:beside", "A second view of the same step beside the first", StepsAction::beside);
   if (ImGui::BeginPopup("beside")) {
-    if (ImGui::Selectable("One view", !beside)) settings.beside.reset();
+    if (ImGui::Selectable("One view", !beside)) settings.beside.clear();
     ui.control("steps:beside:none", "The first view alone");
-    for (const ViewButton& button : buttons) {
-      if (button.view == first || button.view == StepsView::stages) continue;
-      if (ImGui::Selectable(button.label, beside == button.view)) settings.beside = button.view;
-      ui.control("steps:beside:" + std::string(id_of(button.view)), button.tip);
+    for (const StepViewKind* kind : kinds) {
+      if (kind == &first || kind->of_frame()) continue;
+      if (ImGui::Selectable(kind->title, beside == kind)) settings.beside = kind->id;
+      ui.control("steps:beside:" + std::string(kind->id), kind->tip);
     }
     ImGui::EndPopup();
   }
@@ -62,24 +47,20 @@ float draw_beside_button(StepsUi& ui, const std::vector<ViewButton>& buttons, fl
 }
 
 /// All of them as a list that opens.
-float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, float y, float right, StepsView chosen) {
+float draw_view_list(StepsUi& ui, const Kinds& kinds, float y, float right, const StepViewKind& chosen) {
   float width = 0;
-  const char* label = "";
-  for (const ViewButton& button : buttons) {
-    width = std::max(width, ImGui::CalcTextSize(button.label).x);
-    if (button.view == chosen) label = button.label;
-  }
+  for (const StepViewKind* kind : kinds) width = std::max(width, ImGui::CalcTextSize(kind->title).x);
   width += ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetCursorScreenPos({right - width, y});
   ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo("##views", label);
+  const bool open = ImGui::BeginCombo("##views", chosen.title);
   ui.control("steps:views", "What is shown", StepsAction::view);
   if (!open)
-    for (const ViewButton& button : buttons) ui.controls[std::string("in:") + button.control] = ui.controls["steps:views"];
+    for (const StepViewKind* kind : kinds) ui.controls["in:" + control_of(*kind)] = ui.controls["steps:views"];
   if (open) {
-    for (const ViewButton& button : buttons) {
-      if (ImGui::Selectable(button.label, button.view == chosen)) choose_view(ui, button.view);
-      ui.control(button.control, button.tip);
+    for (const StepViewKind* kind : kinds) {
+      if (ImGui::Selectable(kind->title, kind == &chosen)) ui.session.part<StepsSettings>().view = kind->id;
+      ui.control(control_of(*kind), kind->tip);
     }
     ImGui::EndCombo();
   }
@@ -90,34 +71,34 @@ float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, float 
 
 float draw_view_buttons(StepsUi& ui, const Area& heading) {
   const bool has_messages = ui.steps.state.has_messages();
-  const StepsView chosen = shown_view(ui.session.part<StepsSettings>().view, has_messages);
-  std::vector<ViewButton> buttons;
-  for (const ViewButton& button : k_view_buttons)
-    if (button.view != StepsView::look_back || has_messages) buttons.push_back(button);
+  const StepViewKind& chosen = shown_view(ui.session.part<StepsSettings>().view, has_messages);
+  Kinds kinds;
+  for (const StepViewKind& kind : step_views())
+    if (has_messages || !kind.needs_messages) kinds.push_back(&kind);
   ImGui::PushFont(ui.fonts.small);
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
   const float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
   const auto width_of = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad + gap; };
   float all = 0;
-  for (const ViewButton& button : buttons) all += width_of(button.label);
+  for (const StepViewKind* kind : kinds) all += width_of(kind->title);
   constexpr float k_most = 0.7F;  // of the heading: the step's name needs the rest
   float left = right - all + gap;
   if (all + width_of(k_beside) > k_most * static_cast<float>(heading.width)) {
-    left = draw_view_list(ui, buttons, y, right, chosen);
+    left = draw_view_list(ui, kinds, y, right, chosen);
   } else {
     float x = left;
-    for (const ViewButton& button : buttons) {
+    for (const StepViewKind* kind : kinds) {
       ImGui::SetCursorScreenPos({x, y});
-      const bool lit = chosen == button.view;
+      const bool lit = kind == &chosen;
       if (lit) light_button(ui);
-      if (ImGui::Button(button.label)) choose_view(ui, button.view);
+      if (ImGui::Button(kind->title)) ui.session.part<StepsSettings>().view = kind->id;
       if (lit) ImGui::PopStyleColor(2);
-      ui.control(button.control, button.tip, StepsAction::view);
-      x += width_of(button.label);
+      ui.control(control_of(*kind), kind->tip, StepsAction::view);
+      x += width_of(kind->title);
     }
   }
-  left = draw_beside_button(ui, buttons, y, left - 2 * gap, chosen);
+  left = draw_beside_button(ui, kinds, y, left - 2 * gap, chosen);
   ImGui::PopFont();
   return left - gap;
 }

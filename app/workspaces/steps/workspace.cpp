@@ -25,10 +25,10 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   if (!options.algorithm.empty() && options.algorithm != settings.algorithm) step_algorithm(settings, options.algorithm);
   if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
-  for (const Named<StepsView>& view : k_steps_views)
-    if (view.id == options.view) settings.view = view.value;
-  if (options.step && settings.view == StepsView::stages) settings.stage = static_cast<int>(*options.step);
-  const bool looks_back = settings.view == StepsView::look_back && !options.of_session;
+  if (find_step_view(options.view)) settings.view = options.view;
+  const StepViewKind& view = step_view(settings.view);
+  if (options.step && view.of_frame()) settings.stage = static_cast<int>(*options.step);
+  const bool looks_back = view.needs_messages && !options.of_session;
   // the example begins with numbers that are read at a glance; a picture's own are taken where they are asked for
   const bool asked = options.workspace == "steps" || options.box || !options.step_filter.empty() || options.step;
   if ((!options.input.empty() && asked) || looks_back) settings.source = first_patch(options.box);
@@ -74,8 +74,7 @@ void StepsWorkspace::opened(Session& session) {
 
 void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
   into.update(report_steps(room_.state, ui.now));
-  if (const Player* player = room_.state.player(); player && room_.grids.story == player->story().number)
-    into["grids"] = report_grids(player->story(), room_.grids.layout);
+  if (room_.state.player()) room_.views.report(room_.state, into);
   into["saving"] = room_.saved_part < 0 ? nlohmann::json() : nlohmann::json(room_.saved_part);
   into["guess"] = {{"on", room_.guess.on()},
                    {"solved", room_.guess.solved()},
@@ -107,7 +106,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
                                {"wheel", "zoom"},
                                {"drag", "pan"},
                                hint(WindowAction::fit, "fit"),
-                               hint(StepsAction::view, "grids"),
+                               hint(StepsAction::view, next_view(step_view(settings_of(session).view), false).id),
                                hint(WindowAction::next_colour_map, "colours"),
                                hint(WindowAction::workspace, "workspaces")});
     return hints;
@@ -125,7 +124,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
           hint(StepsAction::pair, pair_of(session).on ? "only one" : "two at once"),
           {"hover", "its pixels"},
           {"click", "why here"},
-          hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.has_messages()))),
+          hint(StepsAction::view, next_view(step_view(settings_of(session).view), room_.state.has_messages()).id),
           hint(WindowAction::workspace, "workspaces")};
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program whose list of workspaces has a tiny one beside Explore: it is everywhere where a workspace is, and the window was
-// not told about it.
+// A program whose list of workspaces has a tiny one beside Explore and Steps, and whose list of views of Steps has a tiny one
+// beside the grids: each is everywhere where its like is, and the window names neither.
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "app/ui/drawing/page.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/steps/export/web_page.h"
+#include "app/workspaces/steps/view.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -13,9 +16,21 @@ namespace satscope::app {
 
 WorkspaceKind explore_workspace();
 WorkspaceKind tiny_workspace();
+WorkspaceKind steps_workspace();
+StepViewKind grids_view();
+StepViewKind tiny_view();
 
 const std::vector<WorkspaceKind>& workspaces() {
-  static const std::vector<WorkspaceKind> all{explore_workspace(), tiny_workspace()};
+  static const std::vector<WorkspaceKind> all{explore_workspace(), tiny_workspace(), steps_workspace()};
+  return all;
+}
+
+const std::vector<StepViewKind>& step_views() {
+  static const std::vector<StepViewKind> all = [] {
+    StepViewKind grids = grids_view();
+    grids.id = "grids";
+    return std::vector{grids, tiny_view()};
+  }();
   return all;
 }
 
@@ -62,6 +77,49 @@ TEST(TinyWorkspace, HasItsPartOfSessionUndoAndStateFile) {
   EXPECT_EQ(to_json(session_from_json(kept, whole_session()))["count"]["value"], 7);
   kept["count"]["value"] = "many";
   EXPECT_THROW(session_from_json(kept, whole_session()), std::runtime_error);
+}
+
+TEST(TinyView, HasButtonKeysKeySheetPointerAndStateFile) {
+  Stage stage({.box = {}});
+  EXPECT_EQ(stage.steps()["view"], "grids");
+  EXPECT_GT(stage.steps()["tiny"], 1) << "it reports also while another is shown";
+  stage.choose_view("tiny");
+  EXPECT_EQ(stage.steps()["view"], "tiny");
+  EXPECT_TRUE(stage.state()["views"].contains("tiny"));
+  EXPECT_NE(letters().find("place0ofpicture"), std::string::npos) << letters();
+  stage.click(stage.control("tiny:1"));
+  EXPECT_EQ(stage.steps()["hover"]["buffer"], "scanned rows");
+  EXPECT_EQ(stage.steps()["chosen"]["buffer"], "scanned rows");
+  stage.move_to({-10, -10});
+  EXPECT_TRUE(stage.steps()["hover"].is_null());
+  stage.key(plain('W'));
+  EXPECT_EQ(stage.steps()["view"], "grids");
+  stage.key(shift('W'));
+  EXPECT_EQ(stage.steps()["beside"], "tiny");
+  EXPECT_TRUE(stage.state()["views"].contains("tiny"));
+  stage.key(shift('W'));
+  EXPECT_EQ(stage.steps()["beside"], "");
+  stage.key(plain(k_key_f1));
+  EXPECT_NE(letters().find("gridsortiny"), std::string::npos) << letters();
+}
+
+TEST(TinyView, IsInSessionsTwoAtOnceAndPages) {
+  EXPECT_EQ(StepsSettings::from_json({{"view", "tiny"}}).view, "tiny");
+  EXPECT_THROW(StepsSettings::from_json({{"view", "network"}}), std::runtime_error) << "this program has none";
+  Stage stage({.box = {}, .view = "tiny"});
+  EXPECT_EQ(stage.steps()["view"], "tiny");
+  stage.key(plain('D'));
+  EXPECT_TRUE(stage.state()["controls"].contains("tiny:0:B"));
+  StoryRequest wanted;
+  wanted.samples = load_input("pattern:noise:4x4:5");
+  wanted.algorithm = "serial";
+  const StepsPage page(make_story(wanted), {.view = find_step_view("tiny")});
+  WebRun web(page, {640, 480}, 1, 1);
+  PackedDrawings drawings;
+  nlohmann::json sources = nlohmann::json::array();
+  web.go_on(drawings, sources);
+  EXPECT_EQ(web.data()["views"][0]["name"], "tiny");
+  EXPECT_NE(drawings.data().dump().find("place 0 of picture"), std::string::npos) << drawings.data().dump();
 }
 
 }  // namespace

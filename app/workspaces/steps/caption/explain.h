@@ -21,7 +21,7 @@ void draw_hardware(StepsUi& ui, const Story& story);
 void draw_history(StepsUi& ui, const Player& player, CellAt cell);
 
 /// Over the grids: which cells were predicted and what became of it. Reads clicks and digits.
-void draw_marks(StepsUi& ui);
+void draw_marks(StepsUi& ui, const StepsLayout& layout);
 /// Whether the cell stands in a grid that can be predicted in.
 bool is_drawn(const StepsLayout& layout, CellAt cell);
 /// What to do, what was found, the score.

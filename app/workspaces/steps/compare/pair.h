@@ -8,13 +8,8 @@
 #include <vector>
 
 #include "app/workspaces/steps/compare/pair_settings.h"
-#include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/export/page.h"
 #include "app/workspaces/steps/trace/run_cost.h"
-#include "app/workspaces/steps/views/banks/banks.h"
-#include "app/workspaces/steps/views/grids/grid.h"
-#include "app/workspaces/steps/views/lanes/lanes.h"
-#include "app/workspaces/steps/views/sectors/sectors.h"
-#include "app/workspaces/steps/views/tree_network/network.h"
 
 namespace satscope::app {
 
@@ -36,11 +31,7 @@ class StepsPairRoom {
   ~StepsPairRoom();
 
   StepsState second;
-  StepsGridCache grids;
-  Network network;
-  Banks banks;
-  Lanes lanes;
-  Sectors sectors;
+  StepViews views;
   std::optional<std::size_t> start_at;  ///< of the course, once both stories are there
 
   /// Asks for the second story, and takes it and the clock along. True if there is something new to draw.
@@ -66,6 +57,22 @@ class StepsPairRoom {
   std::unique_ptr<PairClock> clock_;
   std::uint64_t first_story_ = 0, second_story_ = 0;  ///< numbers of those that the costs are of
   PairLink link_ = PairLink::step;
+};
+
+/// Two at once as pages: one beside the other.
+class PairPages final : public Pages {
+ public:
+  /// course: as of the clock of both; positions are its places.
+  PairPages(std::shared_ptr<const Story> first, std::shared_ptr<const Story> second, std::vector<PairPlace> course,
+            const PageLook& look);
+  void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) override;
+  void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) override;
+  std::string title(std::size_t position) override;
+  std::string caption(std::size_t position) override;
+
+ private:
+  StepsPage first_, second_;
+  std::vector<PairPlace> course_;
 };
 
 }  // namespace satscope::app

@@ -76,12 +76,10 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   if (view.height < 2 * ui.em) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!ImGui::IsWindowHovered() || !view.contains({mouse.x, mouse.y})) state.hover.reset();
-  StepsPairRoom& pair = room.pair;
-  const StepsLook look = side == 0 ? StepsLook{state, room.grids, room.network, room.banks, room.lanes, room.sectors}
-                                   : StepsLook{state, pair.grids, pair.network, pair.banks, pair.lanes, pair.sectors};
   ImGui::PushID(side);
   const auto first_controls = side == 0 ? std::map<std::string, Area>{} : ui.controls;
-  draw_story_view(ui, look, shown_view(ui.session.part<StepsSettings>().view, state.has_messages()), view);
+  draw_step_view(ui, side == 0 ? room.views : room.pair.views,
+                 shown_view(ui.session.part<StepsSettings>().view, state.has_messages()), state, view);
   ImGui::PopID();
   // the names of the first are reported to scripts as they are, those of the second with its letter
   for (const auto& [id, place] : first_controls)

@@ -116,7 +116,7 @@ class LessonPage {
       if (!file_.empty() && members.contains("input")) members["input"] = input_below(file_, members["input"]);
       const Session session = open_session({.session = members}, whole_session()).session;
       const auto& settings = session.part<StepsSettings>();
-      if (session.workspace != "steps" || settings.view == StepsView::stages) return {};
+      if (session.workspace != "steps" || step_view(settings.view).of_frame()) return {};
       const std::optional<std::size_t> run = run_of(session, members);
       if (!run) return {};
       players_.push_back({.run = *run, .step = std::min(session.part<StepsPlace>().step, lasts_[*run])});
@@ -144,7 +144,7 @@ class LessonPage {
     const auto story = make_story(story_request(settings, std::move(samples), place.deleted));
     if (story->steps.empty() || story->steps.size() > k_most_steps_of_card) return std::nullopt;
     const bool has_messages = has_block_messages(story->trace);
-    const StepsPage page(story, {.view = shown_view(settings.view, has_messages),
+    const StepsPage page(story, {.view = &shown_view(settings.view, has_messages),
                                  .beside = shown_beside(settings, has_messages),
                                  .colours = colour_map_of(session),
                                  .first_block = place.first_block,

@@ -10,11 +10,7 @@
 #include "app/ui/drawing/scaled_drawing.h"
 #include "app/ui/drawing/wrapped.h"
 #include "app/workspaces/steps/caption/step_words.h"
-#include "app/workspaces/steps/views/banks/view.h"
-#include "app/workspaces/steps/views/lanes/view.h"
-#include "app/workspaces/steps/views/look_back/view.h"
-#include "app/workspaces/steps/views/sectors/view.h"
-#include "app/workspaces/steps/views/tree_network/tree.h"
+#include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 namespace {
@@ -72,10 +68,14 @@ const StepsState& StepsPage::at(std::size_t position) {
   return steps_;
 }
 
-const StepsLayout* StepsPage::grids() const {
-  return shown_view(look_.view, steps_.has_messages()) == StepsView::grids || look_.beside == StepsView::grids
-             ? &room_.grids.layout
-             : nullptr;
+const StepViewKind& StepsPage::first_view() const {
+  const StepViewKind& view = shown_view(look_.view->id, steps_.has_messages());
+  return view.of_frame() ? step_views().front() : view;
+}
+
+const StepsLayout* StepsPage::grids() {
+  const StepsLayout* first = views_.of(first_view()).cells();
+  return first || !look_.beside ? first : views_.of(*look_.beside).cells();
 }
 
 Area StepsPage::views_of(const Area& page, double em) {
@@ -110,43 +110,17 @@ std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::s
   return in_lines(drawing, choices.back(), width, Face::text, most);
 }
 
-void StepsPage::paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {
-  const StepsView view = shown_view(look_.view, steps_.has_messages());
-  if (!look_.beside) return paint_view(drawing, view, area, room, arrived, legend);
+void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views, double arrived, bool legend) {
+  const PaintLook look{.type = TypeSize(drawing.em), .colours = look_.colours, .arrived = arrived, .legend = legend};
+  const auto paint = [&](const StepViewKind& kind, const Area& part) {
+    StepView& view = views.of(kind);
+    view.lay(steps_, part, look);
+    view.paint(drawing, steps_, part, look);
+  };
+  if (!look_.beside) return paint(first_view(), area);
   const auto [first, second] = two_areas(area, drawing.em);
-  paint_view(drawing, view, first, room, arrived, legend);
-  paint_view(drawing, *look_.beside, second, room, arrived, legend);
-}
-
-void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, ViewRoom& room, double arrived, bool legend) {
-  switch (view) {
-    case StepsView::network:
-      lay_network(room.network, steps_);
-      return paint_network(drawing, steps_, room.network, area, arrived);
-    case StepsView::tree: lay_network(room.network, steps_); return paint_tree(drawing, steps_, room.network, area, arrived);
-    case StepsView::look_back: return paint_look_back(drawing, steps_, area, TypeSize(drawing.em));
-    case StepsView::banks: lay_banks(room.banks, steps_); return paint_banks(drawing, steps_, room.banks, area);
-    case StepsView::lanes: lay_lanes(room.lanes, steps_); return paint_lanes(drawing, steps_, room.lanes, area);
-    case StepsView::sectors: lay_sectors(room.sectors, steps_); return paint_sectors(drawing, steps_, room.sectors, area);
-    default: break;
-  }
-  Area grids = area;
-  if (legend) grids.height -= 1.6 * drawing.em;
-  lay_grids(room.grids, steps_, grids, drawing.em);
-  const StepsLayout& layout = room.grids.layout;
-  paint_grids(drawing, steps_, room.grids, look_.colours, arrived);
-  if (!layout.fits)
-    drawing.text({grids.x + drawing.em, grids.y + drawing.em}, drawing.first_that_fits(k_no_room, grids.width - 2 * drawing.em),
-                 {drawing.palette.quiet});
-  if (!legend) return;
-  const Area below{area.x, grids.bottom(), area.width, area.bottom() - grids.bottom()};
-  double from = area.x + 0.9 * drawing.em;
-  if (layout.all_blocks > 1) {
-    const std::string blocks = blocks_text(layout, story_->together);
-    drawing.text({from, below.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
-    from += drawing.width_of(blocks) + drawing.em;
-  }
-  paint_grid_legend(drawing, below, from, room.grids, steps_);
+  paint(first_view(), first);
+  paint(*look_.beside, second);
 }
 
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
@@ -160,7 +134,7 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
                {palette.text}, Face::strong);
   drawing.text({right, page.y + 0.7 * em}, where, {palette.quiet});
   const Area view = views_of(page, em);
-  paint_views(drawing, view, room_, arrived, true);
+  paint_views(drawing, view, views_, arrived, true);
   double y = view.bottom() + 0.2 * em;
   for (const std::string& text : words) {
     drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
@@ -193,8 +167,8 @@ void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t firs
     const std::vector<std::string> titles{fmt::format("{}.  {}", first + i, label), fmt::format("{}.", first + i)};
     small.text({0.7 * em, 0.4 * em}, small.first_that_fits(titles, inside.width - 1.4 * em, Face::strong),
                {drawing.palette.text}, Face::strong);
-    ViewRoom room;
-    paint_views(small, {0, 2 * em, inside.width, inside.height - 2.4 * em}, room, 1, false);
+    StepViews views;
+    paint_views(small, {0, 2 * em, inside.width, inside.height - 2.4 * em}, views, 1, false);
   }
 }
 

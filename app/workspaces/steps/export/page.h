@@ -3,25 +3,17 @@
 // side by side, for a slide.
 #pragma once
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/ui/drawing/drawing.h"
-#include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/state.h"
-#include "app/workspaces/steps/views/banks/banks.h"
-#include "app/workspaces/steps/views/grids/grid.h"
-#include "app/workspaces/steps/views/lanes/lanes.h"
-#include "app/workspaces/steps/views/sectors/sectors.h"
-#include "app/workspaces/steps/views/tree_network/network.h"
+#include "app/workspaces/steps/view.h"
 
 namespace satscope::app {
 
 /// What a page shows of a story.
 struct PageLook {
-  StepsView view = StepsView::grids;
-  std::optional<StepsView> beside = {};  ///< a second one
+  const StepViewKind* view = &step_views().front();
+  const StepViewKind* beside = nullptr;  ///< a second one; null: none
   ColourMap colours = ColourMap::cividis;
   int first_block = 0;
   bool all_blocks = false, all_arrows = false;
@@ -56,28 +48,21 @@ class StepsPage final : public Pages {
   /// After `position` steps; holds until the next call of any other function.
   const StepsState& at(std::size_t position);
   /// The grids as they were painted last; null: the view shows none.
-  const StepsLayout* grids() const;
+  const StepsLayout* grids();
   /// The part of a page that the views have: above it is the heading, below it the sentence.
   static Area views_of(const Area& page, double em);
 
  private:
   std::vector<std::string> caption_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most);
-  /// A view's memory of what it drew; of each part of a strip another.
-  struct ViewRoom {
-    StepsGridCache grids;
-    Network network;
-    Banks banks;
-    Lanes lanes;
-    Sectors sectors;
-  };
   void go_to(std::size_t position);
-  void paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend);
-  void paint_view(Drawing& drawing, StepsView view, const Area& area, ViewRoom& room, double arrived, bool legend);
+  const StepViewKind& first_view() const;
+  /// views: of each part of a strip others.
+  void paint_views(Drawing& drawing, const Area& area, StepViews& views, double arrived, bool legend);
 
   std::shared_ptr<const Story> story_;
   PageLook look_;
   StepsState steps_;
-  ViewRoom room_;
+  StepViews views_;
 };
 
 /// The most steps that a strip has room for.

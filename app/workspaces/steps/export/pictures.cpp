@@ -63,12 +63,11 @@ Material material_of(const StepsOrder& order) {
   }
   if (order.form) settings.form = order.form;
   if (!order.type.empty()) settings.type = order.type;
-  if (settings.view == StepsView::stages) settings.view = StepsView::grids;
-  for (const Named<StepsView>& view : k_steps_views)
-    if (view.id == order.view) {
-      settings.view = view.value;
-      settings.beside.reset();
-    }
+  if (step_view(settings.view).of_frame()) settings.view = first_step_view();
+  if (!order.view.empty()) {
+    settings.view = order.view;
+    settings.beside.clear();
+  }
 
   const bool own_numbers = material.of_session && !order.patch;
   if (own_numbers && settings.source.kind != StepsSource::Kind::patch) {
@@ -134,8 +133,9 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const Material material = material_of(order);
   const auto story = story_of(material);
   if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty()) note(doubt);
-  if (material.settings.view == StepsView::look_back && !has_block_messages(story->trace))
-    throw std::invalid_argument(fmt::format("--view look-back needs blocks that publish sums for each other; {}",
+  const StepViewKind& view = step_view(material.settings.view);
+  if (view.needs_messages && !has_block_messages(story->trace))
+    throw std::invalid_argument(fmt::format("--view {} needs blocks that publish sums for each other; {}", view.id,
                                             story->has_words
                                                 ? fmt::format("here {} has a single tile: take more numbers", story->title())
                                                 : fmt::format("those of {} do not", story->title())));
@@ -156,7 +156,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
        .shown = shown,
        .title = material.title},
       palette_of(order.theme),
-      std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
+      std::make_unique<StepsPage>(story, PageLook{.view = &view,
                                                   .beside = shown_beside(material.settings, has_block_messages(story->trace)),
                                                   .colours = material.colours,
                                                   .first_block = material.place.first_block,

@@ -22,7 +22,7 @@ struct StepsOrder {
   Params params;                           ///< of that algorithm
   std::optional<Form> form;                ///< none: as the session says, or the algorithm's own
   std::string type;                        ///< id of a TypePair; empty: as the session says, or what the numbers need
-  std::string view;                        ///< id of a StepsView; empty: as the session says
+  std::string view;                        ///< id of a view of Steps; empty: as the session says
   std::optional<std::size_t> first, last;  ///< steps done, of the first picture and the last; none: chosen by what is written
   bool strip = false;                      ///< all of them on one page
   double scale = 1;                        ///< pixels for each of the page's

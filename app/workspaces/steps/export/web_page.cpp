@@ -72,10 +72,6 @@ std::string script_text(const json& data) {
   return safe;
 }
 
-bool has_tree(const Story& story) {
-  return std::ranges::any_of(story.trace.steps, [](const Step& step) { return step.phase() == "down-sweep"; });
-}
-
 /// The write that the thread in focus is asked for: a number that changes its place, if it has one.
 json asked_write(const Trace& trace, const StepCaption& caption) {
   json asked;
@@ -90,15 +86,16 @@ json asked_write(const Trace& trace, const StepCaption& caption) {
 WebRun::WebRun(const StepsPage& page, Extent desk, std::size_t first, std::size_t last)
     : story_(page.shared_story()), first_(first), last_(last), costs_(run_costs(*story_)) {
   std::vector<PageLook> looks{page.look()};
-  if (looks[0].view == StepsView::grids && !looks[0].beside && has_tree(*story_)) {
-    looks.push_back(looks[0]);
-    looks.back().view = StepsView::tree;
-  }
+  for (const StepViewKind& kind : step_views())
+    if (looks[0].view == &step_views().front() && !looks[0].beside && kind.on_web && kind.on_web(*story_)) {
+      looks.push_back(looks[0]);
+      looks.back().view = &kind;
+    }
   for (const PageLook& look : looks) {
     const StepsPage view(story_, look);
     for (const Extent& size : {desk, look.beside ? k_phone_for_two : k_phone})
       layouts_.push_back(std::make_unique<Layout>(view, size));
-    views_.emplace_back(id_of(look.view));
+    views_.emplace_back(look.view->id);
   }
 }
 

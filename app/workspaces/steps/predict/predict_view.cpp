@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "kernels/plural.h"
 
@@ -15,11 +16,11 @@ bool has(const std::vector<CellAt>& cells, CellAt cell) { return std::ranges::fi
 
 class MarkPainter {
  public:
-  explicit MarkPainter(StepsUi& ui) : ui_(ui), list_(*ImGui::GetWindowDrawList()) {}
+  MarkPainter(StepsUi& ui, const StepsLayout& layout) : ui_(ui), layout_(layout), list_(*ImGui::GetWindowDrawList()) {}
 
   /// A frame around the cell wherever it is drawn large; dashed where it was only missed.
   void frame(CellAt cell, Rgb colour, bool dashed) {
-    for (const GridPanel& panel : ui_.steps.grids.layout.panels) {
+    for (const GridPanel& panel : layout_.panels) {
       if (panel.buffer != cell.buffer || panel.role == GridRole::strip) continue;
       const Area at = panel.cell(cell.index);
       const ImVec2 a{static_cast<float>(at.x) + 1, static_cast<float>(at.y) + 1};
@@ -44,7 +45,7 @@ class MarkPainter {
 
   /// What was typed, over the number that the cell holds now.
   void value(CellAt cell, const std::string& text) {
-    for (const GridPanel& panel : ui_.steps.grids.layout.panels) {
+    for (const GridPanel& panel : layout_.panels) {
       if (panel.buffer != cell.buffer || panel.role == GridRole::strip || panel.number_size <= 0) continue;
       const Area at = panel.cell(cell.index);
       const auto size = static_cast<float>(panel.number_size);
@@ -60,6 +61,7 @@ class MarkPainter {
 
  private:
   StepsUi& ui_;
+  const StepsLayout& layout_;
   ImDrawList& list_;
 };
 
@@ -70,20 +72,20 @@ bool is_drawn(const StepsLayout& layout, CellAt cell) {
       layout.panels, [&](const GridPanel& panel) { return panel.buffer == cell.buffer && panel.role != GridRole::strip; });
 }
 
-void draw_marks(StepsUi& ui) {
+void draw_marks(StepsUi& ui, const StepsLayout& layout) {
   StepsRoom& room = ui.steps;
   Prediction& prediction = room.prediction;
   if (!prediction.on) return;
   // a click chooses a cell: here that is a mark
   if (room.state.chosen) {
-    if (is_drawn(room.grids.layout, *room.state.chosen)) prediction.click(*room.state.chosen);
+    if (is_drawn(layout, *room.state.chosen)) prediction.click(*room.state.chosen);
     room.state.chosen.reset();
   }
   ImGuiIO& io = ImGui::GetIO();
   if (!io.WantTextInput)
     for (const ImWchar letter : io.InputQueueCharacters)
       if (letter < 128) prediction.type(static_cast<char>(letter));
-  MarkPainter painter(ui);
+  MarkPainter painter(ui, layout);
   if (const PredictOutcome* outcome = prediction.outcome()) {
     for (const CellAt cell : outcome->missed) painter.frame(cell, ui.palette.selected, true);
     for (const CellAt cell : outcome->wrong) painter.frame(cell, ui.palette.bad, false);

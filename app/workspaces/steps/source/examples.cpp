@@ -41,7 +41,7 @@ constexpr std::array k_examples{
                  .algorithm = "single-pass",
                  .ready = "noise",
                  .side = 32,
-                 .view = StepsView::look_back},
+                 .view = "look-back"},
 };
 
 StepsSettings settings_of_example(StepsSettings settings, const StepsExample& example) {
@@ -61,7 +61,7 @@ std::span<const StepsExample> steps_examples() { return k_examples; }
 
 void apply_example(StepsSettings& settings, const StepsExample& example) {
   settings = settings_of_example(settings, example);
-  settings.view = example.view;
+  settings.view = example.view.empty() ? first_step_view() : example.view;
 }
 
 std::optional<std::size_t> current_example(const StepsSettings& settings) {

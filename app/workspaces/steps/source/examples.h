@@ -15,10 +15,10 @@ struct StepsExample {
   std::string_view about;  ///< one sentence on what is new in it
   std::string_view algorithm, ready;
   std::optional<Form> form = {};
-  int side = 8;               ///< of a ready table that comes in any size
-  int passes = 0;             ///< that are shown; 0: all
-  bool without_hole = false;  ///< shared memory without padding
-  StepsView view = StepsView::grids;
+  int side = 8;                ///< of a ready table that comes in any size
+  int passes = 0;              ///< that are shown; 0: all
+  bool without_hole = false;   ///< shared memory without padding
+  std::string_view view = {};  ///< id of the view that it begins with; empty: the first
 };
 std::span<const StepsExample> steps_examples();
 

@@ -48,16 +48,7 @@ Area BankMemory::area_of(std::uint64_t cell) const {
           static_cast<double>(words_) * wide_, high_};
 }
 
-std::optional<CellAt> BankMemory::place_at(Point point) const {
-  if (!has_room() || !area_.contains(point)) return std::nullopt;
-  const auto column = static_cast<std::uint64_t>((point.x - area_.x) / wide_);
-  const auto row = static_cast<std::uint64_t>((point.y - area_.y) / high_);
-  const std::uint64_t place = ((first_ + row) * banks_ + column) / words_ * together_;
-  if (row >= shown_ || place >= places_) return std::nullopt;
-  return CellAt{one_.buffer, static_cast<std::uint32_t>(place)};
-}
-
-void BankMemory::paint(Drawing& drawing, double left) const {
+void BankMemory::paint(Drawing& drawing, double left, ViewScene* scene) const {
   if (!has_room()) return;
   const Palette& palette = drawing.palette;
   const double letters = drawing.letters(Face::small), y = area_.y - 0.5 * k_title * drawing.em - 0.5 * letters;
@@ -74,7 +65,10 @@ void BankMemory::paint(Drawing& drawing, double left) const {
     if (drawing.width_of(first) <= area_.x - left)
       drawing.text({left, area_.y + (static_cast<double>(row) + 0.5) * high_ - letters / 2}, first, {palette.quiet});
   }
-  for (std::uint64_t cell = first_cell(); cell < end_cell(); ++cell) paint_cell(drawing, cell);
+  for (std::uint64_t cell = first_cell(); cell < end_cell(); ++cell) {
+    paint_cell(drawing, cell);
+    if (scene) scene->shapes.push_back({area_of(cell), CellAt{one_.buffer, static_cast<std::uint32_t>(cell * together_)}});
+  }
 }
 
 BankMemory::Use BankMemory::use_of(std::uint64_t cell) const {

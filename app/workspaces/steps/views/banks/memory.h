@@ -3,10 +3,8 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 
-#include "app/ui/drawing/drawing.h"
 #include "app/workspaces/steps/views/banks/banks.h"
 
 namespace satscope::app {
@@ -20,10 +18,8 @@ class BankMemory {
 
   bool has_room() const { return shown_ > 0; }
   bool shows_all() const { return shown_ > 0 && shown_ == rows_; }
-  /// left: where the names of rows begin.
-  void paint(Drawing& drawing, double left) const;
-  /// The place under a point, the first of its cell.
-  std::optional<CellAt> place_at(Point point) const;
+  /// left: where the names of rows begin. scene: takes the cells, each with its first place; may be null.
+  void paint(Drawing& drawing, double left, ViewScene* scene) const;
 
  private:
   /// What a cell says: its place, what the step replaced there, and the number; each empty where there is none.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/views/banks/view.h"
-
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,27 +7,21 @@
 #include <optional>
 
 #include "app/core/number_text.h"
-#include "app/ui/drawing/area_corners.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/chip.h"
 #include "app/workspaces/steps/views/banks/memory.h"
+#include "app/workspaces/steps/views/painter.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
-class BanksPainter {
+class BanksPainter : StepPainter {
  public:
-  BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area)
-      : drawing_(drawing),
-        palette_(drawing.palette),
-        em_(drawing.em),
-        steps_(steps),
-        story_(steps.player()->story()),
+  BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene)
+      : StepPainter(drawing, steps, area, scene),
         banks_(banks),
-        one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]),
-        area_{area.x + em_, area.y, area.width - 2 * em_, area.height},
-        low_(area.height < 14 * em_) {
+        one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]) {
     if (one_) lay();
   }
 
@@ -48,28 +39,9 @@ class BanksPainter {
     draw_chips();
     draw_columns();
     for (const BankWord& word : one_->words) draw_word(word);
-    if (memory_) memory_->paint(drawing_, area_.x);
+    if (memory_) memory_->paint(drawing_, area_.x, scene_);
     draw_sums();
   }
-
-  /// The instruction whose name is under the point.
-  std::optional<std::size_t> instruction_at(Point p) const {
-    for (const Chip& chip : chips_)
-      if (chip.area.contains(p)) return chip.instruction;
-    return std::nullopt;
-  }
-
-  const BankWord* word_at(Point p) const {
-    if (!one_) return nullptr;
-    for (const BankWord& word : one_->words) {
-      const Area cell = cell_of(word);
-      if (p.x >= cell.x && p.x < cell.right() && p.y >= cell.y && p.y < cell.bottom()) return &word;
-    }
-    return nullptr;
-  }
-
-  /// The place under the point, in what is drawn of the memory.
-  std::optional<CellAt> place_at(Point p) const { return memory_ ? memory_->place_at(p) : std::nullopt; }
 
  private:
   void lay() {
@@ -120,8 +92,10 @@ class BanksPainter {
     if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
   }
   void draw_chips() {
-    for (const Chip& chip : chips_)
+    for (const Chip& chip : chips_) {
       paint_chip(drawing_, chip.area, chip.name, chip.instruction == banks_.shown ? ChipIs::now : ChipIs::before, 0.4 * em_);
+      add({.area = chip.area, .id = chip.instruction});
+    }
   }
   std::string label(int part, int turn) const {
     const std::string name = fmt::format("turn {}", turn + 1);
@@ -139,9 +113,6 @@ class BanksPainter {
     return {grid_.x + word.bank * wide_, grid_.y + (first_row_.at(word.part) + word.turn) * high_, wide_, high_};
   }
 
-  void line(double y, const std::vector<std::string>& texts, Rgb colour) {
-    drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
-  }
   /// What the key does, or why there is nothing that it could go to.
   std::string where_conflicts_are() const {
     const auto has_some = [](const TracePass& pass) { return pass.counters.bank_conflicts > 0; };
@@ -200,6 +171,7 @@ class BanksPainter {
   }
   void draw_word(const BankWord& word) {
     const Area cell = cell_of(word);
+    add({cell, word.at, word.value});
     const bool waits = word.turn > 0;
     const Area inner{cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2};
     drawing_.rect(inner, {palette_.raised});
@@ -298,15 +270,8 @@ class BanksPainter {
   static constexpr int k_all_lines = 6, k_few_lines = 4;  // of words: those with counts and code give way to the memory
   static constexpr double k_line = 1.5;                   // em
 
-  Drawing& drawing_;
-  const Palette& palette_;
-  const double em_;
-  const StepsState& steps_;
-  const Story& story_;
   const Banks& banks_;
   const BankInstruction* one_;
-  const Area area_;
-  const bool low_;  ///< then the cells need the room of some lines
   Area grid_;
   struct Chip {
     Area area;
@@ -320,34 +285,43 @@ class BanksPainter {
   int lines_ = 1;
 };
 
+class BanksView final : public StepView {
+ public:
+  void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_banks(banks_, steps); }
+  void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
+    paint_banks(drawing, steps, banks_, area, look.scene);
+  }
+  void click(StepsState& steps, const ViewShape* shape) override {
+    if (shape && !shape->cell) banks_.shown = shape->id;
+    StepView::click(steps, shape);
+  }
+  void wheel(StepsState& /*steps*/, double by) override {
+    const std::size_t count = banks_.instructions.size();
+    if (count > 0) banks_.shown = (banks_.shown + (by < 0 ? 1 : count - 1)) % count;
+  }
+  std::optional<ViewPlace> next_place(const StepsState& steps) const override {
+    const Story& story = steps.player()->story();
+    if (const auto next = next_conflict(story, steps.player()->position(), steps.first_block))
+      return ViewPlace{next->position, next->block};
+    return ViewPlace{.none = steps.nameless ? "No bank conflict in this run." : no_conflict_text(story)};
+  }
+
+ private:
+  Banks banks_;
+};
+
 }  // namespace
 
-void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area) {
-  BanksPainter(drawing, steps, banks, area).draw();
+void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene) {
+  BanksPainter(drawing, steps, banks, area, scene).draw();
 }
 
-void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
-  lay_banks(banks, steps);
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("banks", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:banks"] = area;
-  const ImGuiIO& io = ImGui::GetIO();
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  if (ImGui::IsItemHovered()) {
-    const auto count = banks.instructions.size();
-    steps.hover.reset();
-    if (io.MouseWheel != 0 && count > 0) banks.shown = (banks.shown + (io.MouseWheel < 0 ? 1 : count - 1)) % count;
-    const BanksPainter painter(drawing, steps, banks, area);
-    const auto named = painter.instruction_at({io.MousePos.x, io.MousePos.y});
-    if (named && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) banks.shown = *named;
-    const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y});
-    if (const auto at = word ? std::optional(word->at) : painter.place_at({io.MousePos.x, io.MousePos.y})) {
-      steps.hover = at;
-      cell_tooltip(ui, steps, *at, word ? word->value : steps.cell(*at), word || steps.holds_value(*at));
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == at ? std::nullopt : at;
-    }
-  }
-  paint_banks(drawing, steps, banks, area);
+StepViewKind banks_view() {
+  return {.title = "Banks",
+          .tip = "What the lanes of a warp ask of each bank of shared memory at once",
+          .make = make_view<BanksView>,
+          .place = "bank conflict",
+          .for_all = true};
 }
 
 }  // namespace satscope::app

@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/views/grids/grid.h"
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <map>
 
-#include "app/ui/drawing/area_corners.h"
-#include "app/ui/views/canvas.h"
+#include "app/core/json.h"
+#include "app/workspaces/steps/caption/explain.h"
 
 namespace satscope::app {
-namespace {
-
-void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const Area& area) {
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("grids", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:grids"] = area;
-  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
-  steps.hover.reset();
-  const ImGuiIO& io = ImGui::GetIO();
-  const Point mouse{io.MousePos.x, io.MousePos.y};
-  for (const GridPanel& panel : cache.layout.panels)
-    if (const std::int64_t place = panel.place_at(mouse); place >= 0)
-      steps.hover = CellAt{panel.buffer, static_cast<std::uint32_t>(place)};
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    ui.doing.in_panels = false;
-    steps.chosen = steps.hover == steps.chosen ? std::nullopt : steps.hover;
-  }
-  if (io.MouseWheel != 0 && cache.layout.blocks < cache.layout.all_blocks)
-    steps.first_block = std::clamp(cache.layout.first_block - static_cast<int>(io.MouseWheel), 0,
-                                   cache.layout.all_blocks - cache.layout.blocks);
-}
-
-}  // namespace
-
 bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell) {
   return buffer != 0 && cell.pixels == 0 && cell.bits == 0 && story.trace.origins[cell.origin].kind != Origin::Kind::made &&
          !story.counted_zeros[cell.origin];
@@ -80,34 +54,109 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   }
 }
 
-void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, CellTextures& textures, const Area& area, bool tip) {
-  const Player& player = *steps.player();
-  const Story& story = player.story();
-  if (story.steps.empty()) return;
-  const StoryStep& story_step = player.current() ? *player.current() : story.steps.front();
-  const Step& step = story.first_step(story_step);
-  // one block at a time: keep the one that works in sight
-  if (!story.together && player.current()) {
-    const bool same_pass = cache.story == story.number && cache.pass == step.pass;
-    const int first = same_pass ? cache.layout.first_block : 0, end = first + (same_pass ? cache.layout.blocks : 0);
+namespace {
+
+/// Where the grids are drawn large: buffer, block, columns and rows, and the area of the cells in framebuffer pixels.
+nlohmann::json report_grids(const Story& story, const StepsLayout& layout) {
+  nlohmann::json grids = nlohmann::json::array();
+  for (const bool small : {false, true})
+    for (const GridPanel& panel : layout.panels)
+      if ((panel.role == GridRole::strip) == small && panel.buffer < story.trace.buffers.size())
+        grids.push_back({{"buffer", story.trace.buffers[panel.buffer].name},
+                         {"small", small},
+                         {"block", panel.block},
+                         {"columns", panel.columns},
+                         {"rows", panel.rows},
+                         {"upright", panel.upright},
+                         {"x", panel.cells.x},
+                         {"y", panel.cells.y},
+                         {"w", panel.cells.width},
+                         {"h", panel.cells.height}});
+  return grids;
+}
+
+/// A shape is a grid, by its number among the panels.
+class GridsView final : public StepView {
+ public:
+  void follow(StepsState& steps) override {
+    // one block at a time: keep the one that works in sight
+    const Player& player = *steps.player();
+    const Story& story = player.story();
+    if (story.together || !player.current()) return;
+    const Step& step = story.first_step(*player.current());
+    const bool same_pass = cache_.story == story.number && cache_.pass == step.pass;
+    const int first = same_pass ? cache_.layout.first_block : 0, end = first + (same_pass ? cache_.layout.blocks : 0);
     if (step.block < first || step.block >= end) steps.first_block = step.block;
   }
-  // because: from the last row numbers are read as words are
-  const auto em = static_cast<double>(ui.em);
-  lay_grids(cache, steps, area, ui.session.presenting ? TypeSize(em, k_smallest_share) : TypeSize(em));
-  read_pointer(ui, steps, cache, area);
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em, &textures);
-  paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));
-  if (!steps.hover || !tip) return;
-  const std::uint32_t number = cache.main[steps.hover->buffer];
-  const PlaceIs use = number == 0 ? PlaceIs::used : cache.layout.panels[number - 1].use_of(steps.hover->index);
-  const Cell& cell = steps.cell(*steps.hover);
-  const bool known = steps.holds_value(*steps.hover), filler = is_filler(story, steps.hover->buffer, cell);
-  cell_tooltip(ui, steps, *steps.hover, cell, known,
-               known && filler           ? "filler: beyond the picture's edge there is no pixel"
-               : use == PlaceIs::padding ? "padding: left empty, so that numbers read at once lie in different banks"
-               : use == PlaceIs::unused  ? "filler: no block uses this place"
-                                         : "");
-}
+  void lay(const StepsState& steps, const Area& area, const PaintLook& look) override {
+    lay_grids(cache_, steps, above_legend(area, look), look.type);
+  }
+  void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
+    const Area grids = above_legend(area, look);
+    const double em = drawing.em;
+    paint_grids(drawing, steps, cache_, look.colours, look.arrived);
+    if (!cache_.layout.fits)
+      drawing.text({grids.x + em, grids.y + em},
+                   drawing.first_that_fits({"Too little room for these buffers.", "Too little room", ""}, grids.width - 2 * em),
+                   {drawing.palette.quiet});
+    if (look.legend) paint_legend(drawing, steps, {area.x, grids.bottom(), area.width, area.bottom() - grids.bottom()});
+    for (std::size_t i = 0; look.scene && i < cache_.layout.panels.size(); ++i)
+      look.scene->shapes.push_back({.area = cache_.layout.panels[i].cells, .id = i});
+  }
+  bool leaves_line(bool alone) const override { return alone; }  // two at once would share it
+  void draw_controls(StepsUi& ui, StepsState& steps, const Area& line) override {
+    if (ui.session.part<StepsPair>().on) return;
+    draw_marks(ui, cache_.layout);
+    if (line.height > 0) draw_grid_legend(ui, steps, cache_, line);
+  }
+  std::optional<CellAt> cell_at(const StepsState& /*steps*/, const ViewShape& shape, Point point) const override {
+    const GridPanel& panel = cache_.layout.panels[shape.id];
+    const std::int64_t place = panel.place_at(point);
+    return place < 0 ? std::nullopt : std::optional(CellAt{panel.buffer, static_cast<std::uint32_t>(place)});
+  }
+  std::string filler(const StepsState& steps, CellAt cell) const override {
+    const std::uint32_t number = cache_.main[cell.buffer];
+    const PlaceIs use = number == 0 ? PlaceIs::used : cache_.layout.panels[number - 1].use_of(cell.index);
+    return steps.holds_value(cell) && is_filler(steps.player()->story(), cell.buffer, steps.cell(cell))
+               ? "filler: beyond the picture's edge there is no pixel"
+           : use == PlaceIs::padding ? "padding: left empty, so that numbers read at once lie in different banks"
+           : use == PlaceIs::unused  ? "filler: no block uses this place"
+                                     : "";
+  }
+  void click(StepsState& steps, const ViewShape* /*shape*/) override {
+    steps.chosen = steps.hover == steps.chosen ? std::nullopt : steps.hover;
+  }
+  void wheel(StepsState& steps, double by) override {
+    const StepsLayout& layout = cache_.layout;
+    if (layout.blocks < layout.all_blocks)
+      steps.first_block = std::clamp(layout.first_block - static_cast<int>(by), 0, layout.all_blocks - layout.blocks);
+  }
+  void report(const StepsState& steps, nlohmann::json& into) const override {
+    if (const Story& story = steps.player()->story(); cache_.story == story.number)
+      into["grids"] = report_grids(story, cache_.layout);
+  }
+  const StepsLayout* cells() const override { return &cache_.layout; }
+
+ private:
+  static Area above_legend(Area area, const PaintLook& look) {
+    if (look.legend) area.height -= 1.6 * look.type.em;
+    return area;
+  }
+  void paint_legend(Drawing& drawing, const StepsState& steps, const Area& area) const {
+    double from = area.x + 0.9 * drawing.em;
+    if (cache_.layout.all_blocks > 1) {
+      const std::string blocks = blocks_text(cache_.layout, steps.player()->story().together);
+      drawing.text({from, area.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
+      from += drawing.width_of(blocks) + drawing.em;
+    }
+    paint_grid_legend(drawing, area, from, cache_, steps);
+  }
+
+  StepsGridCache cache_;
+};
+
+}  // namespace
+
+StepViewKind grids_view() { return {.title = "Grids", .tip = "Every buffer as a grid of cells", .make = make_view<GridsView>}; }
 
 }  // namespace satscope::app

@@ -2,11 +2,8 @@
 // Draws the buffers of a pass as grids of cells with what the current step did: rings around what was read, fills where
 // something was written, arrows and values on their way.
 #pragma once
-#include "app/ui/drawing/drawing.h"
-#include "app/ui/ui.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
-#include "app/workspaces/steps/state.h"
-#include "app/workspaces/steps/views/grids/layout.h"
+#include "app/workspaces/steps/view.h"
 
 namespace satscope::app {
 
@@ -32,9 +29,6 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
 /// The grids as laid out. arrived: how far the values of the current step are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
 
-/// Where a layout has no room for its buffers.
-inline const std::vector<std::string> k_no_room{"Too little room for these buffers.", "Too little room", ""};
-
 /// "+ 2 blocks do the same": of those that are not drawn.
 std::string blocks_text(const StepsLayout& layout, bool together);
 /// Shapes and colours in words, from x = `from` on, and what is not drawn.
@@ -42,8 +36,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
 /// A cell that holds nothing of the picture: padding, a place that is never used, a zero that fills up.
 void paint_filler(Drawing& drawing, const Area& cell);
 
-/// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
-/// tip: the cell under the pointer has a tooltip.
-void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, CellTextures& textures, const Area& area, bool tip);
+/// The same in the window; what is shown of blocks and arrows are controls.
+void draw_grid_legend(StepsUi& ui, StepsState& steps, const StepsGridCache& cache, const Area& area);
 
 }  // namespace satscope::app

@@ -118,8 +118,8 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
   legend.paint(drawing, area, from);
 }
 
-void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
-  const StepsLayout& layout = room.grids.layout;
+void draw_grid_legend(StepsUi& ui, StepsState& steps, const StepsGridCache& cache, const Area& area) {
+  const StepsLayout& layout = cache.layout;
   ScreenDrawing screen(ui.palette, ui.fonts, ui.em);
   Drawing& drawing = screen;
   double x = area.x + 0.9 * ui.em;
@@ -133,9 +133,9 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
     x += wide + ui.em;
   };
   if (layout.all_blocks > 1)
-    toggle("steps:blocks", blocks_text(layout, room.state.player()->story().together), room.state.all_blocks,
-           room.state.all_blocks ? "Shows one block, as large as there is room"
-                                 : "Shows all blocks; the wheel over the grids goes to another",
+    toggle("steps:blocks", blocks_text(layout, steps.player()->story().together), steps.all_blocks,
+           steps.all_blocks ? "Shows one block, as large as there is room"
+                            : "Shows all blocks; the wheel over the grids goes to another",
            StepsAction::all_blocks);
   bool& all = ui.session.part<StepsSettings>().all_arrows;
   toggle(
@@ -143,7 +143,7 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
       all ? "Draws the arrows of the selected thread and of the cell under the pointer; for other threads only the end points"
           : "Draws the arrows of all threads",
       StepsAction::all_arrows);
-  paint_grid_legend(drawing, area, x, room.grids, room.state);
+  paint_grid_legend(drawing, area, x, cache, steps);
 }
 
 }  // namespace satscope::app

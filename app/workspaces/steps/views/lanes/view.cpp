@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/views/lanes/view.h"
-
+// The threads of a block as rows, the steps of the pass as columns: what each thread does when. A click goes to the step and
+// selects the thread; the wheel chooses the block.
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/drawing/area_corners.h"
+#include "app/workspaces/steps/views/lanes/lanes.h"
+#include "app/workspaces/steps/views/painter.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
-class LanesPainter {
+class LanesPainter : StepPainter {
  public:
-  LanesPainter(Drawing& drawing, const StepsState& steps, const Lanes& lanes, const Area& area)
-      : drawing_(drawing),
-        palette_(drawing.palette),
-        em_(drawing.em),
-        steps_(steps),
-        story_(steps.player()->story()),
-        lanes_(lanes),
-        area_{area.x + em_, area.y, area.width - 2 * em_, area.height},
-        low_(area.height < 14 * em_) {
+  LanesPainter(Drawing& drawing, const StepsState& steps, const Lanes& lanes, const Area& area, ViewScene* scene)
+      : StepPainter(drawing, steps, area, scene), lanes_(lanes) {
     lay();
   }
 
@@ -39,15 +32,6 @@ class LanesPainter {
     draw_selection();
     draw_labels();
     draw_sums();
-  }
-
-  /// The thread in a step under a point of the screen. Where a row is a warp, its first thread.
-  std::optional<LaneAt> lane_at(Point p) const {
-    if (!grid_.contains(p) || lanes_.steps.empty()) return std::nullopt;
-    const auto column = static_cast<std::size_t>((p.x - grid_.x) / wide_),
-               row = static_cast<std::size_t>((p.y - grid_.y) / high_);
-    if (column >= shown_ || row >= rows_) return std::nullopt;
-    return LaneAt{first_ + column, static_cast<std::uint32_t>(row * per_row_)};
   }
 
  private:
@@ -83,9 +67,6 @@ class LanesPainter {
   }
   const Step& step_of(std::size_t step) const { return story_.trace.steps[lanes_.steps[step].step]; }
 
-  void line(double y, const std::vector<std::string>& texts, Rgb colour) {
-    drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
-  }
   void draw_heading() {
     const int blocks = story_.trace.passes[static_cast<std::size_t>(lanes_.pass)].blocks;
     const std::string who = fmt::format("block {} of {}", lanes_.block + 1, blocks);
@@ -103,6 +84,9 @@ class LanesPainter {
     const LaneStep& step = lanes_.steps[i];
     const double x = left_of(i) + 0.12 * wide_, wide = 0.7 * wide_, alpha = is_past(i) ? 1 : 0.35;
     const Rgb busy = is_now(i) ? palette_.plus_mark : palette_.accent;
+    for (std::size_t row = 0; scene_ && row < rows_; ++row)
+      scene_->shapes.push_back(
+          {.area = {left_of(i), top_of(row), wide_, high_}, .id = i, .thread = static_cast<std::uint32_t>(row * per_row_)});
     if (by_warp_) {
       for (std::size_t row = 0; row < rows_; ++row) {
         const auto first = step.lanes.begin() + static_cast<std::ptrdiff_t>(row * per_row_);
@@ -209,38 +193,12 @@ class LanesPainter {
     line(y + 1.4 * em_, {sum + part + " Click: go there.", sum + part, sum, ""}, palette_.quiet);
   }
 
-  Drawing& drawing_;
-  const Palette& palette_;
-  const double em_;
-  const StepsState& steps_;
-  const Story& story_;
   const Lanes& lanes_;
-  const Area area_;
-  const bool low_;  ///< then the rows need the room of some lines
   bool by_warp_ = false;
   Area grid_;
   std::size_t rows_ = 0, per_row_ = 1, first_ = 0, shown_ = 0;
   double labels_ = 0, wide_ = 0, high_ = 0;
 };
-
-/// What a thread did in a step, in words.
-void lane_tooltip(const StepsUi& ui, const Story& story, const Lanes& lanes, const LaneAt& at) {
-  const LaneStep& step = lanes.steps[at.step];
-  const LaneDoes does = step.lanes[at.thread];
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(28 * ui.em);
-  ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(fmt::format("step {}, {}", step.story_step + 1, story.trace.steps[step.step].label).c_str());
-  ImGui::PopFont();
-  const std::string caption = does == LaneDoes::works
-                                  ? caption_of(story, story.steps[step.story_step], {step.step, at.thread}).this_step
-                              : does == LaneDoes::idle  ? fmt::format("thread {} is idle: others of its warp work.", at.thread)
-                              : does == LaneDoes::waits ? fmt::format("thread {} waits at the barrier.", at.thread)
-                                                        : fmt::format("thread {} has nothing to do here.", at.thread);
-  ImGui::TextUnformatted(caption.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-}
 
 /// The cell that a thread wrote in a step, else one that it read.
 std::optional<CellAt> cell_of(const Trace& trace, const Step& step, std::uint32_t thread) {
@@ -251,41 +209,51 @@ std::optional<CellAt> cell_of(const Trace& trace, const Step& step, std::uint32_
   return std::nullopt;
 }
 
+/// A shape is a thread in a step: the number of one of `Lanes::steps`. A row that is a warp has its first thread.
+class LanesView final : public StepView {
+ public:
+  void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_lanes(lanes_, steps); }
+  void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
+    LanesPainter(drawing, steps, lanes_, area, look.scene).draw();
+  }
+  std::optional<CellAt> cell_at(const StepsState& steps, const ViewShape& shape, Point /*point*/) const override {
+    const LaneStep& step = lanes_.steps[shape.id];
+    if (step.story_step + 1 != steps.player()->position()) return std::nullopt;
+    const Trace& trace = steps.player()->story().trace;
+    return cell_of(trace, trace.steps[step.step], *shape.thread);
+  }
+  ViewTip tip(const StepsState& steps, const ViewShape& shape) const override {
+    const Story& story = steps.player()->story();
+    const LaneStep& step = lanes_.steps[shape.id];
+    const std::uint32_t thread = *shape.thread;
+    const LaneDoes does = step.lanes[thread];
+    return {fmt::format("step {}, {}", step.story_step + 1, story.trace.steps[step.step].label),
+            does == LaneDoes::works   ? caption_of(story, story.steps[step.story_step], {step.step, thread}).this_step
+            : does == LaneDoes::idle  ? fmt::format("thread {} is idle: others of its warp work.", thread)
+            : does == LaneDoes::waits ? fmt::format("thread {} waits at the barrier.", thread)
+                                      : fmt::format("thread {} has nothing to do here.", thread)};
+  }
+  void click(StepsState& steps, const ViewShape* shape) override {
+    if (!shape) return;
+    steps.player()->go_to(lanes_.steps[shape->id].story_step + 1);
+    steps.thread = shape->thread;
+  }
+  void wheel(StepsState& steps, double by) override {
+    const Story& story = steps.player()->story();
+    const int blocks = story.trace.passes[static_cast<std::size_t>(lanes_.pass)].blocks;
+    if (story.together) steps.first_block = std::clamp(lanes_.block + (by < 0 ? 1 : -1), 0, blocks - 1);
+  }
+
+ private:
+  Lanes lanes_;
+};
+
 }  // namespace
 
-void paint_lanes(Drawing& drawing, const StepsState& steps, const Lanes& lanes, const Area& area) {
-  LanesPainter(drawing, steps, lanes, area).draw();
-}
-
-void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) {
-  Player& player = *steps.player();
-  if (player.story().steps.empty()) return;
-  lay_lanes(lanes, steps);
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("lanes", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:lanes"] = area;
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  if (ImGui::IsItemHovered()) {
-    const ImGuiIO& io = ImGui::GetIO();
-    steps.hover.reset();
-    if (const auto at = LanesPainter(drawing, steps, lanes, area).lane_at({io.MousePos.x, io.MousePos.y})) {
-      const LaneStep& step = lanes.steps[at->step];
-      lane_tooltip(ui, player.story(), lanes, *at);
-      if (step.story_step + 1 == player.position())
-        steps.hover = cell_of(player.story().trace, player.story().trace.steps[step.step], at->thread);
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        ui.doing.in_panels = false;
-        ui.steps.prediction.forget();
-        player.go_to(step.story_step + 1);
-        steps.thread = at->thread;
-      }
-    }
-    const int blocks = player.story().trace.passes[static_cast<std::size_t>(lanes.pass)].blocks;
-    if (io.MouseWheel != 0 && player.story().together)
-      steps.first_block = std::clamp(lanes.block + (io.MouseWheel < 0 ? 1 : -1), 0, blocks - 1);
-    lay_lanes(lanes, steps);
-  }
-  paint_lanes(drawing, steps, lanes, area);
+StepViewKind lanes_view() {
+  return {.title = "Lanes",
+          .tip = "The threads of a block over the steps: who works, who is idle, who waits at a barrier",
+          .make = make_view<LanesView>};
 }
 
 }  // namespace satscope::app

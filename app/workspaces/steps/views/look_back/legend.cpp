@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/views/look_back/legend.h"
+#include "app/workspaces/steps/views/look_back/pen.h"
 
 #include <fmt/format.h>
 

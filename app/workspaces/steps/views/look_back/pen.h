@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -144,5 +145,18 @@ class Pen {
   const Palette& palette_;
   const double em_;
 };
+
+/// A sign of the legend with its word.
+struct LegendItem {
+  std::string text;
+  double sign;  ///< its width
+  std::function<void(Pen&, const Area&)> draw;
+};
+
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words);
+/// As many of them as one line holds, those that say most.
+std::vector<LegendItem> in_one_line(const Pen& pen, std::vector<LegendItem> items, double width, double em);
+/// Draws the items from left to right and line by line into the area, or only measures. Returns the lines that they take.
+int lay_legend(Pen& pen, const std::vector<LegendItem>& items, const Area& area, double em, bool draw);
 
 }  // namespace satscope::app

@@ -2,13 +2,11 @@
 #include "app/workspaces/steps/views/look_back/view.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 
-#include "app/ui/drawing/area_corners.h"
+#include "app/core/json.h"
 #include "app/workspaces/steps/views/look_back/inset.h"
-#include "app/workspaces/steps/views/look_back/legend.h"
 #include "app/workspaces/steps/views/look_back/pen.h"
 #include "app/workspaces/steps/views/look_back/words.h"
 
@@ -221,8 +219,8 @@ int lines_above(const Area& area, double em) {
   return is_low(area, em) ? 1 : area.height < 14 * em ? 2 : area.height < 22 * em ? 3 : 4;
 }
 
-/// What the legend leaves below the heading, of which it takes at most 36 %; `draw`: the legend too.
-Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
+/// Draws the legend. Returns what it leaves below the heading, of which it takes at most 36 %.
+Area draw_legend(Drawing& drawing, const Area& area) {
   const double em = drawing.em;
   const Area inside = within_margins(area, em);
   const double above = 1.3 * em * lines_above(area, em) + 0.1 * em;
@@ -234,7 +232,7 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
     const double high = 1.35 * em * lay_legend(pen, items, inside, em, false);
     if (high > (long_words ? 0.15 * area.height : 0.36 * tiles.height)) continue;
     tiles.height -= high;
-    if (draw) lay_legend(pen, items, {inside.x, area.bottom() - high - 0.2 * em, inside.width, high}, em, true);
+    lay_legend(pen, items, {inside.x, area.bottom() - high - 0.2 * em, inside.width, high}, em, true);
     break;
   }
   return tiles;
@@ -278,7 +276,7 @@ std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt
 
 }  // namespace
 
-void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type) {
+void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type, ViewScene* scene) {
   const Area inside = within_margins(area, drawing.em);
   const LookBack* look_back = steps.look_back();
   const Point top{inside.x, inside.y};
@@ -286,7 +284,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!look_back) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
   const bool low = is_low(area, drawing.em);
   if (!low) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
-  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), *look_back, drawing.em);
+  const LookBackRooms rooms = rooms_of(draw_legend(drawing, area), *look_back, drawing.em);
   TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles);
   if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
@@ -303,6 +301,9 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
                                             rooms.inset.width),
                     quiet);
   painter.draw();
+  for (std::size_t block = 0; scene && block < look_back->tiles.size(); ++block)
+    scene->shapes.push_back(
+        {.area = painter.place(static_cast<int>(block)), .id = block, .control = fmt::format("look-back:tile:{}", block)});
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *look_back, *steps.lit())) {
     drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
@@ -310,40 +311,62 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   }
 }
 
-std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, const Area& area) {
-  const LookBack& look_back = *steps.look_back();
-  const TilePainter painter(drawing, look_back, steps.look_back_now(),
-                            rooms_of(room_for_tiles(drawing, area, false), look_back, drawing.em).tiles);
-  std::vector<Area> tiles;
-  for (std::size_t block = 0; block < look_back.tiles.size(); ++block) tiles.push_back(painter.place(static_cast<int>(block)));
-  return tiles;
+namespace {
+
+/// The tiles of blocks that exchange numbers, and who looks at whom.
+nlohmann::json report_look_back(const StepsState& steps) {
+  const LookBack* look_back = steps.look_back();
+  if (!look_back) return nullptr;
+  const LookBackNow& now = steps.look_back_now();
+  nlohmann::json tiles = nlohmann::json::array(), looks = tiles;
+  for (std::size_t block = 0; block < now.tiles.size(); ++block) {
+    nlohmann::json caption = nlohmann::json::array();
+    for (std::size_t i = 0; i < look_back->words.size(); ++i) {
+      const PublishedWords& one = now.tiles[block].published[i];
+      caption.push_back(
+          {{"of", look_back->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
+    }
+    tiles.push_back({{"column", look_back->tiles[block].column},
+                     {"row", look_back->tiles[block].row},
+                     {"is", to_text(now.tiles[block].is)},
+                     {"acts", now.tiles[block].acts},
+                     {"told", caption},
+                     {"sentence", sentence_of(*look_back, now, static_cast<int>(block))}});
+  }
+  for (const Look& look : now.looks)
+    looks.push_back({{"from", look.from}, {"to", look.to}, {"found", look.found}, {"awaited", look.awaited}});
+  return {{"across", look_back->across}, {"down", look_back->down}, {"tiles", tiles}, {"looks", looks}};
 }
 
-void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:look-back"] = area;
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) steps.hover.reset();
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  paint_look_back(drawing, steps, area, ui.session.presenting ? TypeSize(ui.em, k_smallest_share) : TypeSize(ui.em));
-  const LookBack* look_back = steps.look_back();
-  if (!look_back) return;
-  const LookBackNow& now = steps.look_back_now();
-  const std::vector<Area> tiles = look_back_tiles(drawing, steps, area);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  for (std::size_t block = 0; block < now.tiles.size(); ++block) {
-    const Area& place = tiles[block];
-    ui.controls[fmt::format("look-back:tile:{}", block)] = place;
-    if (!hovered || !place.contains({mouse.x, mouse.y})) continue;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(28 * ui.em);
-    const std::string waits = wait_text(steps.player()->story(), *look_back, now, static_cast<int>(block));
-    ImGui::TextUnformatted(
-        (sentence_of(*look_back, now, static_cast<int>(block)) + (waits.empty() ? "" : " " + waits)).c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+/// A shape is the tile of a block.
+class LookBackView final : public StepView {
+ public:
+  void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
+    paint_look_back(drawing, steps, area, look.type, look.scene);
   }
+  ViewTip tip(const StepsState& steps, const ViewShape& shape) const override {
+    const LookBackNow& now = steps.look_back_now();
+    const int block = static_cast<int>(shape.id);
+    const std::string waits = wait_text(steps.player()->story(), *steps.look_back(), now, block);
+    return {{}, sentence_of(*steps.look_back(), now, block) + (waits.empty() ? "" : " " + waits)};
+  }
+  void report(const StepsState& steps, nlohmann::json& into) const override { into["look_back"] = report_look_back(steps); }
+  std::optional<ViewPlace> next_place(const StepsState& steps) const override {
+    if (!steps.look_back()) return std::nullopt;
+    if (const auto next = next_published(steps.player()->story(), *steps.look_back(), steps.player()->position()))
+      return ViewPlace{next->position, next->block};
+    return ViewPlace{.none = "No word is published after this step."};
+  }
+};
+
+}  // namespace
+
+StepViewKind look_back_view() {
+  return {.title = "Look-back",
+          .tip = "The blocks as tiles of the picture: what each has published, and which block looks at which",
+          .make = make_view<LookBackView>,
+          .needs_messages = true,
+          .place = "published word"};
 }
 
 }  // namespace satscope::app

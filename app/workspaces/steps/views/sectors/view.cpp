@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/views/sectors/view.h"
-
+// The lanes of a warp in a row and, below, the sectors of global memory that their instruction touches: few and full where the
+// access is coalesced, many and almost empty where it is not.
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
-#include "app/ui/drawing/area_corners.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
+#include "app/workspaces/steps/views/banks/banks.h"
+#include "app/workspaces/steps/views/painter.h"
+#include "app/workspaces/steps/views/sectors/sectors.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
-class SectorsPainter {
+class SectorsPainter : StepPainter {
  public:
-  SectorsPainter(Drawing& drawing, const StepsState& steps, const Sectors& sectors, const Area& area)
-      : drawing_(drawing),
-        palette_(drawing.palette),
-        em_(drawing.em),
-        steps_(steps),
-        story_(steps.player()->story()),
+  SectorsPainter(Drawing& drawing, const StepsState& steps, const Sectors& sectors, const Area& area, ViewScene* scene)
+      : StepPainter(drawing, steps, area, scene),
         sectors_(sectors),
-        one_(sectors.instructions.empty() ? nullptr : &sectors.instructions[sectors.shown]),
-        area_{area.x + em_, area.y, area.width - 2 * em_, area.height},
-        low_(area.height < 14 * em_) {
+        one_(sectors.instructions.empty() ? nullptr : &sectors.instructions[sectors.shown]) {
     if (one_) lay();
   }
 
@@ -41,13 +36,6 @@ class SectorsPainter {
     draw_lanes();
     for (std::size_t i = 0; i < shown_; ++i) draw_sector(i);
     draw_sums();
-  }
-
-  const SectorElement* element_at(Point p) const {
-    for (std::size_t i = 0; one_ && i < shown_; ++i)
-      for (const SectorElement& element : one_->sectors[i].elements)
-        if (cell_of(i, element.at.index).contains(p)) return &element;
-    return nullptr;
   }
 
  private:
@@ -100,9 +88,6 @@ class SectorsPainter {
     return contrast(dark, ground) >= contrast(light, ground) ? dark : light;
   }
 
-  void line(double y, const std::vector<std::string>& texts, Rgb colour) {
-    drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
-  }
   void draw_nothing() {
     const bool begun = steps_.player()->current() != nullptr;
     line(area_.y + 1.6 * em_,
@@ -170,6 +155,7 @@ class SectorsPainter {
     }
     for (const SectorElement& element : sector.elements) {
       const Area cell = cell_of(i, element.at.index);
+      add({cell, element.at, element.value});
       const Area inner{cell.x + 0.5, cell.y + 1, std::max(1.0, cell.width - 1), cell.height - 2};
       // lanes that share an element: the first colours it, the lines lead to all
       if (&*std::ranges::find(sector.elements, element.at, &SectorElement::at) == &element) {
@@ -248,49 +234,43 @@ class SectorsPainter {
          palette_.quiet);
   }
 
-  Drawing& drawing_;
-  const Palette& palette_;
-  const double em_;
-  const StepsState& steps_;
-  const Story& story_;
   const Sectors& sectors_;
   const SectorInstruction* one_;
-  const Area area_;
-  const bool low_;  ///< then the sectors need the room of some lines
   Area row_, room_;
   int lanes_ = 32;
   std::size_t columns_ = 1, shown_ = 0;
   double lane_wide_ = 0, wide_ = 0, high_ = 0;
 };
 
+class SectorsView final : public StepView {
+ public:
+  void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_sectors(sectors_, steps); }
+  void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
+    SectorsPainter(drawing, steps, sectors_, area, look.scene).draw();
+  }
+  void wheel(StepsState& /*steps*/, double by) override {
+    const std::size_t count = sectors_.instructions.size();
+    if (count > 0) sectors_.shown = (sectors_.shown + (by < 0 ? 1 : count - 1)) % count;
+  }
+  std::optional<ViewPlace> next_place(const StepsState& steps) const override {
+    const Story& story = steps.player()->story();
+    if (const auto next = next_step_that(story, steps.player()->position(), steps.first_block,
+                                         [&](const Step& step) { return is_scattered(story, step); }))
+      return ViewPlace{next->position, next->block};
+    return ViewPlace{.none = "Every access to global memory in this run is coalesced."};
+  }
+
+ private:
+  Sectors sectors_;
+};
+
 }  // namespace
 
-void paint_sectors(Drawing& drawing, const StepsState& steps, const Sectors& sectors, const Area& area) {
-  SectorsPainter(drawing, steps, sectors, area).draw();
-}
-
-void draw_sectors(Ui& ui, StepsState& steps, Sectors& sectors, const Area& area) {
-  lay_sectors(sectors, steps);
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("sectors", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:sectors"] = area;
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  if (ImGui::IsItemHovered()) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const auto count = sectors.instructions.size();
-    steps.hover.reset();
-    if (io.MouseWheel != 0 && count > 0) sectors.shown = (sectors.shown + (io.MouseWheel < 0 ? 1 : count - 1)) % count;
-    const SectorsPainter painter(drawing, steps, sectors, area);
-    if (const SectorElement* element = painter.element_at({io.MousePos.x, io.MousePos.y})) {
-      steps.hover = element->at;
-      cell_tooltip(ui, steps, element->at, element->value, true);
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        ui.doing.in_panels = false;
-        steps.chosen = steps.chosen == element->at ? std::nullopt : steps.hover;
-      }
-    }
-  }
-  paint_sectors(drawing, steps, sectors, area);
+StepViewKind sectors_view() {
+  return {.title = "Sectors",
+          .tip = "Which sectors of global memory the lanes of a warp touch at once: coalesced or not",
+          .make = make_view<SectorsView>,
+          .place = "uncoalesced access"};
 }
 
 }  // namespace satscope::app

@@ -116,6 +116,11 @@ void draw_stages(StepsUi& ui, const Shell& shell) {
   }
 }
 
+StepViewKind stages_view() {
+  return {.title = "Stages",
+          .tip = "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"};
+}
+
 void draw_stages_side(StepsUi& ui, const Shell& shell) {
   if (stages_parts(shell, static_cast<double>(ui.em), !ui.session.presenting).explain.height <= 0) draw_pass_times(ui);
   draw_source_panel(ui);

@@ -2,17 +2,15 @@
 #include "app/workspaces/steps/views/tree_network/network.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/ui/drawing/area_corners.h"
 #include "app/ui/drawing/wrapped.h"
-#include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/unseen.h"
 #include "app/workspaces/steps/views/tree_network/network_pen.h"
+#include "app/workspaces/steps/views/tree_network/tree.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -32,7 +30,8 @@ void follow(Network& network, const Player& player) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Drawing& drawing, const Story& story, const SumNetwork& network, const Area& area, NodesNow now)
+  NetworkPainter(Drawing& drawing, const Story& story, const SumNetwork& network, const Area& area, NodesNow now,
+                 ViewScene* scene)
       : drawing_(drawing),
         palette_(drawing.palette),
         em_(drawing.em),
@@ -42,6 +41,7 @@ class NetworkPainter {
         heads_(network.by_place && area.height > 14 * em_ ? 1.2 * drawing.letters(Face::small) : 0),
         area_{area.x, area.y + heads_, area.width, area.height - heads_},
         now_(std::move(now)),
+        scene_(scene),
         tops_{0} {
     for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
@@ -70,7 +70,11 @@ class NetworkPainter {
       if (crosses_shown(edge)) paint_edge(drawing_, network_.nodes[edge.from], network_.nodes[edge.to], way(edge), now_);
     drawing_.unclip();
     for (const SumNode& node : network_.nodes)
-      if (is_shown(node.level)) paint_node(drawing_, node, place(node), size_, now_);
+      if (is_shown(node.level)) {
+        paint_node(drawing_, node, place(node), size_, now_);
+        const double reach = std::max(4.0, size_.height);
+        add_node(scene_, node, place(node), {std::max(reach, size_.width), reach});
+      }
     draw_places();
     draw_reasons();
     std::vector<NodeAt> outputs;
@@ -85,18 +89,6 @@ class NetworkPainter {
   std::string levels_text() const {
     const int count = static_cast<int>(network_.levels.size());
     return shown_ == count ? "" : fmt::format(", levels {} to {} of {}", first_ + 1, first_ + shown_, count);
-  }
-
-  /// The node under a point of the screen; null: none.
-  const SumNode* node_at(Point point) const {
-    const double reach = std::max(4.0, size_.height);
-    const SumNode* under = nullptr;
-    for (const SumNode& node : network_.nodes) {
-      const Point at = place(node);
-      if (is_shown(node.level) && std::abs(point.x - at.x) < std::max(reach, size_.width) && std::abs(point.y - at.y) < reach)
-        under = &node;
-    }
-    return under;
   }
 
  private:
@@ -242,6 +234,7 @@ class NetworkPainter {
   const Area area_;
   NodeSize size_;
   const NodesNow now_;
+  ViewScene* const scene_;
   int first_ = 0, shown_ = 1;  // levels
   std::vector<double> tops_;   // of the levels, in their heights
   double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, names_ = 0;
@@ -280,6 +273,7 @@ Area between_texts(const Area& area, double em) {
 }  // namespace
 
 void turn_network(Network& network, StepsState& steps, int by) {
+  if (network.rows.empty()) return;
   const int blocks = blocks_of(network, steps.player()->story());
   const int row = static_cast<int>(network.row) + by, rows = static_cast<int>(network.rows.size());
   const bool leaves = row < 0 || row >= rows;
@@ -312,13 +306,14 @@ std::vector<std::string> costs_of(const SumNetwork& network) {
   return {long_words, fmt::format("Depth: {}. Work: {}.", network.depth(), network.work()), ""};
 }
 
-void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
+                   ViewScene* scene) {
   const Story& story = steps.player()->story();
   const Point corner{area.x + drawing.em, area.y};
   if (network.rows.empty())
     return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
   const NodesNow now = nodes_now(steps, network.rows[network.row], network.block, arrived);
-  NetworkPainter painter(drawing, story, network.rows[network.row], between_texts(area, drawing.em), now);
+  NetworkPainter painter(drawing, story, network.rows[network.row], between_texts(area, drawing.em), now, scene);
   drawing.text(corner,
                network_heading(drawing, story, network, blocks_of(network, story), painter.levels_text(),
                                framed_text(steps, now), area.width - 2 * drawing.em),
@@ -334,31 +329,45 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
                {drawing.palette.text});
 }
 
-void point_at_node(Ui& ui, StepsState& steps, const SumNode* under) {
-  if (!under || !under->at) return;
-  steps.hover = under->at;
-  cell_tooltip(ui, steps, *under->at, under->value, true);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
+namespace {
+
+/// The network of a row, or its trees: where it has none, its network.
+class NetworkView final : public StepView {
+ public:
+  NetworkView(Network& network, bool trees) : network_(network), trees_(trees) {}
+  void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_network(network_, steps); }
+  void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
+    (trees_ ? paint_tree : paint_network)(drawing, steps, network_, area, look.arrived, look.scene);
+  }
+  std::string_view shown_as(std::string_view id) const override {
+    return !trees_ || (!network_.rows.empty() && sweep_tree(network_.rows[network_.row])) ? id : "network";
+  }
+  bool leaves_line(bool /*alone*/) const override { return true; }
+  void wheel(StepsState& steps, double by) override { turn_network(network_, steps, by < 0 ? 1 : -1); }
+
+ private:
+  Network& network_;
+  const bool trees_;
+};
+
+/// Both go through the same rows.
+template <bool trees>
+std::unique_ptr<StepView> make_network(StepViews& all) {
+  return std::make_unique<NetworkView>(all.common<Network>(), trees);
 }
 
-void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
-  const Story& story = steps.player()->story();
-  if (story.steps.empty()) return;
-  lay_network(network, steps);
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:network"] = area;
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) steps.hover.reset();
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  if (hovered && !network.rows.empty()) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const NetworkPainter painter(drawing, story, network.rows[network.row], between_texts(area, ui.em),
-                                 {steps.player()->position(), 1, {}});
-    point_at_node(ui, steps, painter.node_at({io.MousePos.x, io.MousePos.y}));
-    if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
-  }
-  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
+bool sweeps_down(const Story& story) {
+  return std::ranges::any_of(story.trace.steps, [](const Step& step) { return step.phase() == "down-sweep"; });
+}
+
+}  // namespace
+
+StepViewKind network_view() {
+  return {.title = "Network", .tip = "The additions of one row of a block, time downward", .make = make_network<false>};
+}
+
+StepViewKind tree_view() {
+  return {.title = "Tree", .tip = "Up-sweep and down-sweep as trees", .make = make_network<true>, .on_web = sweeps_down};
 }
 
 }  // namespace satscope::app

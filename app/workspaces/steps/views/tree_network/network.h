@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The additions of one block's row as a network: time runs downward, a node is an addition, an edge a number that went into
-// it. The classic picture of a scan, drawn from the trace's own dependencies.
+// it. The classic picture of a scan, drawn from the trace's own dependencies. The row follows the steps; the wheel chooses
+// another.
 #pragma once
-#include "app/ui/drawing/drawing.h"
-#include "app/ui/ui.h"
-#include "app/ui/views/view_transform.h"
-#include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/view.h"
 #include "app/workspaces/steps/views/tree_network/sums.h"
 
 namespace satscope::app {
@@ -23,16 +21,12 @@ struct Network {
 void lay_network(Network& network, const StepsState& steps);
 /// The network that was laid, over all of `area`.
 /// arrived: how far the numbers of the current step are on their way, 0 ... 1.
-void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived);
+/// scene: takes the nodes; null: none does.
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
+                   ViewScene* scene = nullptr);
 /// Turns to another row; behind the last comes the next block.
 void turn_network(Network& network, StepsState& steps, int by);
 /// "Depth: 6 levels of additions. Work: 14 additions.", and shorter.
 std::vector<std::string> costs_of(const SumNetwork& network);
-
-/// The tooltip of a node under the pointer and what it selects; null: there is none.
-void point_at_node(Ui& ui, StepsState& steps, const SumNode* under);
-
-/// The network of the pass that the player is in, over all of `area`. The row follows the steps; the wheel chooses another.
-void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area);
 
 }  // namespace satscope::app

@@ -127,6 +127,12 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
   number_in_node(drawing, text_of_node(node), at, {wide, size.height}, is_now ? palette.on_mark : palette.text);
 }
 
+void add_node(ViewScene* scene, const SumNode& node, Point at, const NodeSize& reach) {
+  if (scene && node.at)
+    scene->shapes.push_back(
+        {{at.x - reach.width, at.y - reach.height, 2 * reach.width, 2 * reach.height}, node.at, node.value});
+}
+
 bool waits(const SumNode& before, const SumNode& node, const NodesNow& now) {
   return now.is_past(before) && (!now.is_past(node) || (now.is_now(node) && now.arrived < 1));
 }

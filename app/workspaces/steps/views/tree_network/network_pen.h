@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/drawing/drawing.h"
-#include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/view.h"
 #include "app/workspaces/steps/views/tree_network/sums.h"
 
 namespace satscope::app {
@@ -50,6 +49,8 @@ std::vector<std::string> places_texts(const Story& story, const SumNetwork& netw
 double width_of_node(const SumNode& node, const NodeSize& size);
 /// Round: an addition; square: a number that was read, put, moved or written. In a frame: of the selected thread.
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
+/// For the pointer: a node that lies somewhere, with half of the width and height that it answers to. scene: may be null.
+void add_node(ViewScene* scene, const SumNode& node, Point at, const NodeSize& reach);
 /// Whether the place of the node still holds what it held before its step.
 bool waits(const SumNode& before, const SumNode& node, const NodesNow& now);
 /// What the place of the node held before its step, small above its left corner: "old 4"; struck out while the step is shown.

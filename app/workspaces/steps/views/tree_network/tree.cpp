@@ -2,7 +2,6 @@
 #include "app/workspaces/steps/views/tree_network/tree.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,6 @@
 #include <span>
 
 #include "app/core/number_text.h"
-#include "app/ui/drawing/area_corners.h"
 #include "app/workspaces/steps/caption/unseen.h"
 #include "app/workspaces/steps/views/tree_network/network_pen.h"
 
@@ -177,7 +175,7 @@ class HalfTree {
             (area.height - title_ - (tree.down_levels > tree.levels ? height_of_names(drawing) : 0)) / tree.down_levels)),
         size_{std::min(0.44 * wide_, 3 * drawing.em), std::min(0.36 * high_, 1.4 * drawing.em)} {}
 
-  void paint(Drawing& drawing, const Trace& trace, const NodesNow& now) const {
+  void paint(Drawing& drawing, const Trace& trace, const NodesNow& now, ViewScene* scene) const {
     const std::string title = up_ ? "Up-sweep" : "Down-sweep";
     drawing.text({area_.x, area_.y},
                  drawing.first_that_fits({title + (up_       ? ": from the leaves to the root"
@@ -193,6 +191,7 @@ class HalfTree {
       const SumNode& shown = network_.nodes[one.node];
       if (shown.kind == TreeKind::output) outputs.push_back({&shown, place(one)});
       paint_node(drawing, shown, place(one), size_, now);
+      add_node(scene, shown, place(one), {std::max(4.0, size_.width), std::max(4.0, size_.height)});
       if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
     }
     paint_indices(drawing, trace);
@@ -213,16 +212,6 @@ class HalfTree {
     return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
       return has_node({&network_.nodes[one.node], 1}, steps, write);
     });
-  }
-
-  /// The node under a point of the screen; null: none.
-  const SumNode* node_at(Point point) const {
-    for (const TreeNode& one : nodes_) {
-      const Point at = place(one);
-      if (std::abs(point.x - at.x) < std::max(4.0, size_.width) && std::abs(point.y - at.y) < std::max(4.0, size_.height))
-        return &network_.nodes[one.node];
-    }
-    return nullptr;
   }
 
  private:
@@ -316,15 +305,16 @@ std::optional<SweepTree> sweep_tree(const SumNetwork& network) {
   return network.by_place ? TreeMaker(network).make() : std::nullopt;
 }
 
-void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
+void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
+                ViewScene* scene) {
   const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
-  if (!tree) return paint_network(drawing, steps, network, area, arrived);
+  if (!tree) return paint_network(drawing, steps, network, area, arrived, scene);
   const SumNetwork& row = network.rows[network.row];
   const double em = drawing.em, width = area.width - 2 * em;
   const std::size_t done = steps.player()->position();
   const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done);
   const NodesNow now = nodes_now(steps, row, network.block, arrived);
-  for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now);
+  for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now, scene);
   if (!has_words(area, em)) return;
   const std::string block = fmt::format("block {}", network.block + 1), framed = framed_text(steps, now);
   const bool old = std::ranges::any_of(halves, [&](const HalfTree& half) { return half.holds_old(now); });
@@ -347,25 +337,6 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
     if (!swap.empty()) below = {swap[0] + " " + below[0], swap[0], swap[1], swap[2]};
   }
   drawing.text({area.x + em, area.bottom() - 1.4 * em}, drawing.first_that_fits(below, width), {drawing.palette.text});
-}
-
-void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& area) {
-  if (steps.player()->story().steps.empty()) return;
-  lay_network(network, steps);
-  const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
-  if (!tree) return draw_steps_network(ui, steps, network, area);
-  ImGui::SetCursorScreenPos(corner(area));
-  invisible_button("tree", {static_cast<float>(area.width), static_cast<float>(area.height)});
-  ui.controls["view:tree"] = area;
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) steps.hover.reset();
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  if (const ImGuiIO& io = ImGui::GetIO(); hovered) {
-    for (const HalfTree& half : halves_of(drawing, network.rows[network.row], *tree, area, steps.player()->position()))
-      point_at_node(ui, steps, half.node_at({io.MousePos.x, io.MousePos.y}));
-    if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
-  }
-  paint_tree(drawing, steps, network, area, steps.player()->arrived(ui.now));
 }
 
 }  // namespace satscope::app

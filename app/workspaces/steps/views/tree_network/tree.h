@@ -31,7 +31,7 @@ struct SweepTree {
 std::optional<SweepTree> sweep_tree(const SumNetwork& network);
 
 /// The trees of the network's row over all of `area`; where it has none, the network.
-void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived);
-void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& area);
+void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
+                ViewScene* scene = nullptr);
 
 }  // namespace satscope::app
