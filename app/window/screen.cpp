@@ -203,7 +203,7 @@ double Screen::next_step_in() const {
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
 }
 
-/// Neither this nor `draw_frame` may be interrupted by anything but a lack of memory and go on.
+/// After a lack of memory in a step or a frame, wherever it was: the next frames are a sentence and the menus alone.
 void Screen::State::give_up_frame() {
   painting.forget();
   gui.end();
