@@ -17,8 +17,9 @@
 #include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
 #include "app/ui/imgui_versions.h"
+#include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/choices.h"
-#include "app/window/screen_state.h"
+#include "app/window/painting.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/room.h"
 #include "kernels/registry.h"
@@ -166,7 +167,8 @@ class PanelStage {
 
  private:
   Offscreen offscreen_;  // before all that needs its context
-  GuiContext gui_;
+  Host host_;
+  GuiContext gui_{host_};
   Frame frame_;
   Settings settings_;
   Interaction doing_;
