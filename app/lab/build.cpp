@@ -184,13 +184,14 @@ class Build {
     const Rewritten rewritten = rewrite(text_, expand);
     if (rewritten.needs_expansion && !expand) return false;
     built_.refusals = rewritten.refusals;
-    if (!rewritten.has_main && !rewritten.has_table)
+    if (!rewritten.has_main && rewritten.table_line == 0)
       built_.refusals.push_back(
           {{file_, 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."});
     if (!built_.refusals.empty()) return true;
-    const bool table = rewritten.has_table && !rewritten.has_main;
+    const bool table = rewritten.table_line > 0 && !rewritten.has_main;
     std::string key = compiler_.command + compiler_.version + request_.level + runtime_.string() + (table ? "table" : "main");
-    for (const std::string& option : watching_options(compiler_, request_.level)) key += option;
+    for (const auto& options : {watching_options(compiler_, request_.level), warning_options(compiler_)})
+      for (const std::string& option : options) key += option;
     const fs::path place = cache_folder() / "programs" / hash_of(key + rewritten.text);
     std::error_code error;
     if (!request_.cached) fs::remove_all(place, error);
@@ -203,7 +204,9 @@ class Build {
     fs::last_write_time(place, fs::file_time_type::clock::now(), error);
     forget_old_programs(place.parent_path());
     const std::string program = (place / "program").string();
-    built_.program = LabProgram{program, file_, table, LineTable(read_whole(program))};
+    built_.program =
+        LabProgram{program, file_, table, rewritten.table_parameters, rewritten.table_line, LineTable(read_whole(program))};
+    built_.warnings = warnings_in(read_whole((place / "warnings").string()), file_, rewritten.shifts);
     return true;
   }
 
@@ -212,16 +215,21 @@ class Build {
   void compile(const Rewritten& rewritten, bool expand, bool table, const fs::path& folder) {
     const std::string made = work_.path() + "/made.ii", object = work_.path() + "/student.o";
     std::ofstream(made, std::ios::binary) << rewritten.text;
-    std::vector<std::string> words = common();
-    const auto options = watching_options(compiler_, request_.level);
-    words.insert(words.end(), options.begin(), options.end());
+    std::vector<std::string> language = common();
     if (expand)
-      words.insert(words.end(), compiler_.clang ? std::initializer_list<std::string>{"-x", "c++-cpp-output"}
-                                                : std::initializer_list<std::string>{"-x", "c++", "-fpreprocessed"});
+      language.insert(language.end(), compiler_.clang ? std::initializer_list<std::string>{"-x", "c++-cpp-output"}
+                                                      : std::initializer_list<std::string>{"-x", "c++", "-fpreprocessed"});
     else
-      words.insert(words.end(), {"-x", "c++"});
+      language.insert(language.end(), {"-x", "c++"});
+    std::vector<std::string> words = language;
+    const auto options = watching_options(compiler_, request_.level), warnings = warning_options(compiler_);
+    words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-c", made, "-o", object});
     check(run_process({.words = words}), rewritten);
+    words = language;
+    words.insert(words.end(), warnings.begin(), warnings.end());
+    words.insert(words.end(), {"-c", made, "-o", work_.path() + "/unused.o"});
+    std::ofstream(folder / "warnings", std::ios::binary) << run_process({.words = words}).output;
     // because: clang calls these by their plain names for copies of structs
     if (compiler_.clang)
       check(run_process({.words = {"objcopy", "--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym",

@@ -22,8 +22,10 @@ struct BuildRequest {
 /// A program that can be run.
 struct LabProgram {
   std::string path;
-  std::string source;      ///< the file, as the compiler names it: absolute
-  bool has_table = false;  ///< it runs table(); else its own main()
+  std::string source;            ///< the file, as the compiler names it: absolute
+  bool has_table = false;        ///< it runs table(); else its own main()
+  std::string table_parameters;  ///< as they are written, in parentheses
+  int table_line = 0;
   LineTable lines;
 };
 
@@ -32,6 +34,7 @@ struct Built {
   std::vector<CompileError> errors;
   std::vector<Refusal> refusals;
   std::optional<LabProgram> program;
+  std::vector<CompilerWarning> warnings;  ///< of the student's own lines
 };
 
 /// Compiled programs are kept in $XDG_CACHE_HOME/satscope/lab. Throws std::runtime_error if the file cannot be read or the

@@ -49,6 +49,26 @@ std::vector<CompileError> errors_in(const std::string& output, const std::string
   return errors;
 }
 
+std::vector<CompilerWarning> warnings_in(const std::string& output, const std::string& file, const std::vector<Shift>& shifts) {
+  static const std::regex pattern(R"(^(.*?):(\d+):(\d+): warning: (.*) \[-W(.*uninitialized.*)\]$)");
+  std::vector<CompilerWarning> warnings;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line) && warnings.size() < 20;) {
+    std::smatch m;
+    if (!std::regex_match(line, m, pattern) || m[1] != file) continue;
+    Place place{m[1], std::stoi(m[2]), std::stoi(m[3])};
+    place.column = original_column(shifts, place);
+    warnings.push_back({place, m[4], m[5] == "uninitialized"});
+  }
+  return warnings;
+}
+
+std::vector<std::string> warning_options(const Compiler& compiler) {
+  if (compiler.clang)
+    return {"-fsyntax-only", "-Wno-everything", "-Wuninitialized", "-Wsometimes-uninitialized", "-fno-caret-diagnostics"};
+  return {"-O1", "-Wuninitialized", "-Wmaybe-uninitialized", "-fno-diagnostics-show-caret", "-fdiagnostics-column-unit=byte"};
+}
+
 std::vector<std::string> watching_options(const Compiler& compiler, const std::string& level) {
   std::vector<std::string> options{level,
                                    "-gdwarf-4",

@@ -32,6 +32,17 @@ struct CompileError {
 /// caused it.
 std::vector<CompileError> errors_in(const std::string& output, const std::string& file, const std::vector<Shift>& shifts);
 
+/// A local variable that is read before it is written.
+struct CompilerWarning {
+  Place place;
+  std::string sentence;
+  bool certain = false;  ///< not only on some way through the code
+};
+
+std::vector<CompilerWarning> warnings_in(const std::string& output, const std::string& file, const std::vector<Shift>& shifts);
+/// Options that make the compiler look for them, and write no program.
+std::vector<std::string> warning_options(const Compiler& compiler);
+
 /// Options that make the compiler call the hooks of the runtime, and leave the rest as it is written. level: "-O0" or "-O1".
 std::vector<std::string> watching_options(const Compiler& compiler, const std::string& level);
 

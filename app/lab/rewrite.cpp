@@ -76,8 +76,7 @@ class Rewriter {
     return text_.substr(t_[first].begin, t_[last].end - t_[first].begin);
   }
   Place place(std::size_t i) const {
-    const int file = t_[i].file;
-    return {file < 0 ? "" : tokens_.files[static_cast<std::size_t>(file)], t_[i].line, t_[i].column};
+    return {t_[i].file < 0 ? "" : tokens_.files[static_cast<std::size_t>(t_[i].file)], t_[i].line, t_[i].column};
   }
 
   /// <<< or >>>. Formatters that do not know CUDA write << < and >> >.
@@ -144,6 +143,10 @@ class Rewriter {
     return true;
   }
 
+  void table_at(std::size_t i) {
+    out_.table_line = place(i).line;
+    if (const std::size_t close = close_of(i + 1); close < t_.size()) out_.table_parameters = between(i + 1, close);
+  }
   void word(std::size_t i) {
     const std::string_view x = of(i);
     if (expanded_ && is_one_of(i, {"__global__", "__device__", "__host__", "__constant__", "__managed__", "__grid_constant__"}))
@@ -166,7 +169,7 @@ class Rewriter {
     } else if (x == "__half" || x == "half2" || x == "__half2") {
       refuse(i, "Numbers of 16 bits (half) cannot run in the Lab: use float.");
     } else if (x == "main" || x == "table") {
-      if (at_file_scope() && is(i + 1, "(")) (x == "main" ? out_.has_main : out_.has_table) = true;
+      if (at_file_scope() && is(i + 1, "(")) x == "main" ? void(out_.has_main = true) : table_at(i);
     } else if (x == "__global__") {
       kernel(i);
     } else if (x == "__shared__") {

@@ -30,7 +30,9 @@ struct Rewritten {
   std::string text;
   std::vector<Refusal> refusals;
   std::vector<Shift> shifts;  ///< in the order of the text
-  bool has_main = false, has_table = false;
+  bool has_main = false;
+  int table_line = 0;            ///< 0: there is no table()
+  std::string table_parameters;  ///< as they are written, in parentheses
   bool needs_expansion = false;  ///< a macro hides a part of a launch: only the text with all macros expanded can be rewritten
 };
 
