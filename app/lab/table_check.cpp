@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <unordered_map>
 
 #include "app/lab/arrays.h"
 
@@ -13,7 +16,7 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-constexpr int k_largest_side = 96;                           ///< up to which all boxes are looked through
+constexpr std::int64_t k_most_boxes = 4'000'000;             ///< shorter side squared, times the longer one
 constexpr std::int64_t k_no_number = std::int64_t{1} << 62;  ///< a float that is no whole number
 
 /// As the table's type keeps it.
@@ -26,17 +29,46 @@ std::string text_of(const PixelBox& box) {
   return fmt::format("the pixels of {}, {}", range("x", box.x0, box.x1), range("y", box.y0, box.y1));
 }
 
-/// The box whose sum is this number in every picture.
+/// Numbers of all pictures as one, so that the sum of two is that of their sums.
+std::uint64_t together(const Numbers& numbers) {
+  std::uint32_t a = 0, b = 0, factor_a = 1, factor_b = 1;
+  for (const std::int64_t number : numbers) {
+    a += static_cast<std::uint32_t>(number) * (factor_a *= 0x9e3779b1);
+    b += static_cast<std::uint32_t>(number) * (factor_b *= 0x85ebca6b);
+  }
+  return std::uint64_t{a} << 32 | b;
+}
+std::uint64_t minus(std::uint64_t a, std::uint64_t b) {
+  return std::uint64_t{static_cast<std::uint32_t>((a >> 32) - (b >> 32))} << 32 | static_cast<std::uint32_t>(a - b);
+}
+
+/// The box whose sum is this number in every picture. Of each band along the longer side, the sums from its begin are kept: a
+/// box is the difference of two.
 std::optional<PixelBox> box_with(const std::vector<PictureSums>& pictures, const Numbers& numbers, int width, int height) {
-  for (int y0 = 0; y0 < height; ++y0)
-    for (int y1 = y0; y1 < height; ++y1)
-      for (int x0 = 0; x0 < width; ++x0)
-        for (int x1 = x0; x1 < width; ++x1) {
-          const PixelBox box{x0, y0, x1, y1};
+  const bool wide = width >= height;
+  const int shorter = wide ? height : width, longer = wide ? width : height;
+  const auto box = [&](int from, int to, int begin, int end) {
+    return wide ? PixelBox{begin, from, end, to} : PixelBox{from, begin, to, end};
+  };
+  const std::uint64_t wanted = together(numbers);
+  Numbers sums(pictures.size());
+  std::unordered_map<std::uint64_t, int> begins;
+  for (int from = 0; from < shorter; ++from)
+    for (int to = from; to < shorter; ++to) {
+      begins.clear();
+      begins.emplace(0, 0);
+      for (int end = 0; end < longer; ++end) {
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] = pictures[k].of(box(from, to, 0, end));
+        const std::uint64_t sum = together(sums);
+        if (const auto begin = begins.find(minus(sum, wanted)); begin != begins.end()) {
+          const PixelBox found = box(from, to, begin->second, end);
           std::size_t k = 0;
-          while (k < pictures.size() && same(pictures[k].of(box), numbers[k])) ++k;
-          if (k == pictures.size()) return box;
+          while (k < pictures.size() && same(pictures[k].of(found), numbers[k])) ++k;
+          if (k == pictures.size()) return found;
         }
+        begins.emplace(sum, end + 1);
+      }
+    }
   return std::nullopt;
 }
 
@@ -45,6 +77,70 @@ bool all_equal(const Numbers& numbers) {
     if (number != numbers.front()) return false;
   return true;
 }
+
+/// A table that somebody may have computed instead, as a whole.
+struct Form {
+  const char* sentence;
+  std::int64_t (*entry)(const PictureSums& sums, int x, int y, int width, int height);
+};
+constexpr std::array k_forms{
+    Form{"It is exclusive in x but inclusive in y: an entry lacks the pixels of its own column.",
+         [](const PictureSums& s, int x, int y, int, int) { return s.before(x, y + 1); }},
+    Form{"It is inclusive in x but exclusive in y: an entry lacks the pixels of its own row.",
+         [](const PictureSums& s, int x, int y, int, int) { return s.before(x + 1, y); }},
+    Form{"Only the rows are summed: the sums down the columns are missing.",
+         [](const PictureSums& s, int x, int y, int, int) {
+           return s.of({0, y, x, y});
+         }},
+    Form{"Only the columns are summed: the sums along the rows are missing.",
+         [](const PictureSums& s, int x, int y, int, int) {
+           return s.of({x, 0, x, y});
+         }},
+    Form{"It is transposed: x and y are exchanged.", [](const PictureSums& s, int x, int y, int width, int height) {
+           const int number = y * width + x;  // of the entry, in rows of `height` entries
+           return s.of({0, 0, number / height, number % height});
+         }}};
+
+/// The wrong entries of a table.
+class WrongEntries {
+ public:
+  WrongEntries(int width, int height) : box_{width, height, -1, -1}, of_row_(static_cast<std::size_t>(height)) {}
+  void add(int x, int y, std::int64_t got, std::int64_t wanted) {
+    ++count_;
+    ++of_row_[static_cast<std::size_t>(y)];
+    box_ = {std::min(box_.x0, x), std::min(box_.y0, y), std::max(box_.x1, x), std::max(box_.y1, y)};
+    difference_ |= static_cast<std::uint64_t>(got - wanted);
+  }
+  int count() const { return count_; }
+
+  /// "The wrong entries are x 8 to 12, y 1 to 8."
+  std::string where() const {
+    if (count_ == 1) return "";
+    if (count_ == (box_.x1 - box_.x0 + 1) * (box_.y1 - box_.y0 + 1))
+      return fmt::format(" The wrong entries are {}, {}.", range("x", box_.x0, box_.x1), range("y", box_.y0, box_.y1));
+    std::string rows;
+    int listed = 0;
+    for (std::size_t y = 0; y < of_row_.size() && listed < k_listed_rows; ++y)
+      if (of_row_[y] > 0) rows += fmt::format("{}{} in row {}", listed++ ? ", " : "", of_row_[y], y);
+    return fmt::format(" They lie in {}, {}: {}{}.", range("x", box_.x0, box_.x1), range("y", box_.y0, box_.y1), rows,
+                       listed == k_listed_rows ? ", ..." : "");
+  }
+
+  /// The type of a sum that is too narrow; empty if the numbers do not look so.
+  std::string narrow() const {
+    if (count_ < 3 || (difference_ & 0xff) != 0) return "";
+    const bool bytes = (difference_ & 0xffff) != 0;
+    return fmt::format(" The wrong entries are the right ones modulo {}: is a sum kept in an {}?", bytes ? 256 : 65536,
+                       bytes ? "unsigned char" : "unsigned short");
+  }
+
+ private:
+  static constexpr int k_listed_rows = 4;
+  int count_ = 0;
+  PixelBox box_;
+  std::vector<int> of_row_;
+  std::uint64_t difference_ = 0;  ///< all of them, or-ed
+};
 
 }  // namespace
 
@@ -82,13 +178,20 @@ TableCheck check_table(const Recording& recording) {
   if (!numbers) return check;
   const PictureSums sums(check.width, check.height, recording.settings().picture);
   const bool floats = recording.header().table_type == satlab::Type::f32;
+  const auto equal = [&](std::int64_t got, std::int64_t sum) { return floats ? got == sum : same(got, sum); };
   int wrong_exclusive = 0;
+  std::array<bool, k_forms.size()> forms;
+  forms.fill(check.width * check.height > 1);
+  WrongEntries wrong(check.width, check.height);
   for (int y = 0; y < check.height; ++y)
     for (int x = 0; x < check.width; ++x) {
       const std::int64_t got = (*numbers)[static_cast<std::size_t>(y * check.width + x)], wanted = sums.of({0, 0, x, y});
-      const auto equal = [&](std::int64_t sum) { return floats ? got == sum : same(got, sum); };
-      wrong_exclusive += !equal(sums.before(x, y));
-      if (equal(wanted) || check.wrong_entries++ > 0) continue;
+      wrong_exclusive += !equal(got, sums.before(x, y));
+      for (std::size_t f = 0; f < forms.size(); ++f)
+        forms[f] = forms[f] && equal(got, k_forms[f].entry(sums, x, y, check.width, check.height));
+      if (equal(got, wanted)) continue;
+      wrong.add(x, y, got, wanted);
+      if (check.wrong_entries++ > 0) continue;
       check.x = x;
       check.y = y;
       check.got =
@@ -98,22 +201,34 @@ TableCheck check_table(const Recording& recording) {
   if (check.wrong_entries == 0) {
     check.state = TableCheck::right;
     check.sentence = "The table is right.";
-  } else if (wrong_exclusive == 0) {
+    return check;
+  }
+  if (wrong_exclusive == 0) {
     check.state = TableCheck::exclusive;
     check.wrong_entries = 0;
     check.sentence = "The table is right in its exclusive form: each entry sums the pixels left of it and above it.";
-  } else {
-    check.state = TableCheck::wrong;
-    check.sentence =
-        fmt::format("{} of {} {} wrong; the first is at x = {}, y = {}: it is {} instead of {}.", check.wrong_entries,
-                    check.width * check.height, check.width * check.height == 1 ? "entry is" : "entries are", check.x, check.y,
-                    check.got, check.wanted);
+    return check;
   }
+  check.state = TableCheck::wrong;
+  check.sentence =
+      fmt::format("{} of {} {} {} wrong; the first is at x = {}, y = {}: it is {} instead of {}.", check.wrong_entries,
+                  check.width * check.height, check.width * check.height == 1 ? "entry" : "entries",
+                  check.wrong_entries == 1 ? "is" : "are", check.x, check.y, check.got, check.wanted);
+  check.sentence += wrong.where();
+  const auto form = std::find(forms.begin(), forms.end(), true);
+  check.known_form = form != forms.end();
+  if (check.known_form) check.sentence += fmt::format(" {}", k_forms[static_cast<std::size_t>(form - forms.begin())].sentence);
+  if (!check.known_form && !floats) check.sentence += wrong.narrow();
   return check;
 }
 
 void explain(TableCheck& check, const std::function<std::optional<Numbers>(std::uint32_t)>& again) {
-  if (check.state != TableCheck::wrong || check.width > k_largest_side || check.height > k_largest_side) return;
+  if (check.state != TableCheck::wrong || check.known_form) return;
+  const std::int64_t shorter = std::min(check.width, check.height), longer = std::max(check.width, check.height);
+  if (shorter * shorter * longer > k_most_boxes) {
+    check.sentence += " Which pixels it sums is looked for in smaller pictures only.";
+    return;
+  }
   std::vector<PictureSums> pictures;
   Numbers got, too_much, missing;
   for (std::uint32_t picture = 100; picture < 100 + k_fingerprints; ++picture) {
@@ -128,9 +243,8 @@ void explain(TableCheck& check, const std::function<std::optional<Numbers>(std::
   const std::string wanted = text_of({0, 0, check.x, check.y});
   const auto find = [&](const Numbers& numbers) { return box_with(pictures, numbers, check.width, check.height); };
   if (all_equal(got)) {
-    check.sentence += got.front() == 0xcdcdcdcd || got.front() == static_cast<std::int32_t>(0xcdcdcdcd)
-                          ? " It was never written."
-                          : fmt::format(" It is {} for every picture.", got.front());
+    check.never_written = same(got.front(), 0xcdcdcdcd);
+    check.sentence += check.never_written ? " It was never written." : fmt::format(" It is {} for every picture.", got.front());
   } else if ((check.sums = find(got))) {
     check.sentence += fmt::format(" It sums {} instead of {}.", text_of(*check.sums), wanted);
   } else if (const auto more = find(too_much)) {

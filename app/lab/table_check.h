@@ -19,6 +19,8 @@ struct TableCheck {
   int wrong_entries = 0;
   int x = 0, y = 0;  ///< the first wrong entry
   std::string got, wanted;
+  bool never_written = false;    ///< that entry
+  bool known_form = false;       ///< the whole table is another one: of rows only, transposed, ...
   std::optional<PixelBox> sums;  ///< what that entry sums, if it is a box of pixels
   std::string sentence;
 };
