@@ -68,17 +68,25 @@ std::string text_of(const lab::CheckReport& report) {
   if (!report.compiles()) return text;
   for (const lab::LabFinding& finding : report.findings.list()) {
     text += fmt::format("{}: {}{}\n", reported(finding.party.place), finding.note ? "note: " : "", finding.sentence);
-    text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
-                        finding.run);
+    if (finding.kind != "warning")
+      text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
+                          finding.run);
   }
-  if (report.table.state != lab::TableCheck::none)
+  const bool right = report.table.state == lab::TableCheck::right || report.table.state == lab::TableCheck::exclusive;
+  if (report.table.state == lab::TableCheck::wrong)
+    text += fmt::format("Table at {}: {}\n", report.table_run, report.table.sentence);
+  else if (report.table.state != lab::TableCheck::none)
     text += fmt::format("table: {}\n", report.table.sentence);
-  else
-    text += "table: none, the file has its own main().\n";
+  if (right && report.wrong()) text += "The table came out right here in spite of the findings; on a GPU it need not.\n";
+  if (report.table.state == lab::TableCheck::none) text += "table: none, the file has its own main().\n";
   if (const std::string smallest = report.smallest_failure(); !smallest.empty()) text += smallest + "\n";
   if (report.stopped) text += "A run did not end properly, so no further ones were tried.\n";
   if (!report.output.empty()) text += "The program prints:\n" + indented(report.output);
-  if (!report.wrong()) text += fmt::format("Nothing wrong was found in {} runs.\n", report.runs.size());
+  const int notes = report.findings.notes();
+  if (!report.wrong() && notes > 0)
+    text += fmt::format("No mistake was found in {} runs, but {} note{}.\n", report.runs.size(), notes, notes == 1 ? "" : "s");
+  else if (!report.wrong())
+    text += fmt::format("Nothing wrong was found in {} runs.\n", report.runs.size());
   return text;
 }
 
@@ -136,7 +144,9 @@ Task declare_check(CLI::App& parser) {
       .add_option("--new", words->begin_with,
                   fmt::format("first write this template into FILE, which must not exist: {}", template_ids()))
       ->type_name("NAME");
-  parser.add_option("--size", words->size, "WxH of the picture; default: 1x1, 1x17, 17x1, 8x8 and 13x9");
+  parser.add_option("--size", words->size,
+                    "WxH of the picture; default: 1x1, 1x17, 17x1, 8x8, 13x9, "
+                    "and larger ones if the blocks are large");
   parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
   parser.add_option("--level", words->level, "O0: the code as it is written, O1: as a compiler leaves it; default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");

@@ -68,6 +68,7 @@ Json finding_json(const lab::LabFinding& finding) {
   json["array"] = finding.array.empty() ? Json() : Json(valid(finding.array));
   json["index"] = finding.index ? Json(*finding.index) : Json();
   json["length"] = finding.length ? Json(*finding.length) : Json();
+  json["lines"] = finding.lines;
   json["times"] = finding.times;
   json["run"] = finding.run;
   return json;

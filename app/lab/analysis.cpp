@@ -40,6 +40,7 @@ const char* kind_of(Report report) {
     case Report::endless: return "endless";
     case Report::forbidden: return "forbidden";
     case Report::memory: return "memory";
+    case Report::block_order: return "order";
   }
   return "crash";
 }
@@ -61,6 +62,7 @@ class Analyser {
       look_at(event);
     }
     result_.findings.drop_doubles();
+    result_.findings.drop_overflows_after_races();
     return std::move(result_);
   }
 
@@ -99,6 +101,7 @@ class Analyser {
     const auto same = std::count_if(buffers_.begin(), buffers_.end(),
                                     [&](const Array& other) { return other.name == array.name && other.line != array.line; });
     if (same > 0) array.name += fmt::format(" (line {})", array.line);
+    array.managed = (e.flags & satlab::k_managed) != 0;
     array.written.resize(array.bytes);
     buffers_.push_back(std::move(array));
   }
@@ -143,11 +146,21 @@ class Analyser {
     if (!array) return;
     const std::uint64_t offset = e.address - array->at;
     if (e.kind != Kind::copy_host_touched) return mark(*array, offset, e.site);
-    // managed memory: what is no longer the filling was written
-    const std::string_view bytes = recording_.bytes(e.value, e.site);
-    for (std::uint64_t k = 0; k < e.site && offset + k < array->bytes; ++k)
-      if (bytes.empty() || static_cast<unsigned char>(bytes[static_cast<std::size_t>(k)]) != 0xcd)
-        array->written[static_cast<std::size_t>(offset + k)] = true;
+    const std::string_view bytes = recording_.bytes(e.value, 2 * std::uint64_t{e.site});
+    if (bytes.empty()) return mark(*array, offset, e.site);
+    host_touched(*array, offset, bytes.substr(0, e.site), bytes.substr(e.site));
+  }
+
+  /// Managed memory: the hooks saw what the host wrote. Where a byte changed without them, a library wrote it (fread), and all
+  /// is taken as written.
+  static void host_touched(Array& array, std::uint64_t offset, std::string_view bytes, std::string_view wrote) {
+    bool unseen = false;
+    for (std::size_t k = 0; k < bytes.size() && offset + k < array.bytes; ++k) {
+      const auto at = static_cast<std::size_t>(offset + k);
+      unseen |= !array.written[at] && !wrote[k] && static_cast<unsigned char>(bytes[k]) != 0xcd;
+      if (wrote[k]) array.written[at] = true;
+    }
+    if (unseen) mark(array, offset, bytes.size());
   }
 
   void copied_out(const Event& e) {
@@ -185,6 +198,7 @@ class Analyser {
     races_.begin_launch();
     shared_of_.clear();
     shared_.clear();
+    repeated_.clear();
     forget_accesses();
   }
 
@@ -211,7 +225,24 @@ class Analyser {
       mark(*array, offset, e.size);
     else if (reads_unwritten(e, *array, offset))
       unwritten(e, *array);
+    if (!write && !atomic && !array->shared && !(e.flags & satlab::k_volatile)) ++repeated(e).times;
     races_.access(e, *array, write, atomic);
+  }
+
+  /// How often a thread reads one word at one place without reading another: it waits for it.
+  struct Repeated {
+    std::uint32_t site = 0, times = 0;
+    std::uint64_t address = 0;
+  };
+  Repeated& repeated(const Event& e) {
+    Repeated& last = repeated_[std::uint64_t{e.block} << 10 | e.thread];
+    if (last.site != e.site || last.address != e.address) last = {e.site, 0, e.address};
+    return last;
+  }
+  bool waits(const Touch& reader, std::uint64_t address) const {
+    const auto last = repeated_.find(std::uint64_t{reader.block} << 10 | reader.thread);
+    return !reader.write && last != repeated_.end() && last->second.site == reader.site && last->second.address == address &&
+           last->second.times >= 4;
   }
 
   /// g++ announces no store of a struct that a function returns. What no longer is the filling was written.
@@ -232,7 +263,9 @@ class Analyser {
     finding.party.access = "reads";
     finding.sentence =
         fmt::format("{} reads {}, but no thread has written it before{}.", who(e.thread, e.block), array.place(e.address),
-                    array.shared ? " (shared memory begins with whatever was there)" : " (cudaMalloc does not clear memory)");
+                    array.shared    ? " (shared memory begins with whatever was there)"
+                    : array.managed ? " (cudaMallocManaged does not clear memory)"
+                                    : " (cudaMalloc does not clear memory)");
     result_.findings.add("unwritten " + array.name + key_of(finding.party.place), std::move(finding));
   }
 
@@ -263,7 +296,8 @@ class Analyser {
     finding.other = party_of(a, array);
     finding.note = same_value;
     const auto reported = [&](const Party& party) {
-      return fmt::format("{} {} it{} ({})", who(party.thread, party.block), party.access, line_text(party.place), party.value);
+      return fmt::format("{} {} it{} (value {})", who(party.thread, party.block), party.access, line_text(party.place),
+                         party.value);
     };
     const std::string both = fmt::format("{}{}: {}, {}", array.place(address), array.shared ? " (shared)" : "",
                                          reported(*finding.other), reported(finding.party));
@@ -274,9 +308,13 @@ class Analyser {
                           a.block != b.block ? "Nothing orders blocks within a launch: which comes first is chance."
                           : warp ? "No __syncwarp() or __syncthreads() is between them: which comes first is chance."
                                  : "No __syncthreads() is between them: which comes first is chance.");
-    std::string first = key_of(finding.other->place), second = key_of(finding.party.place);
-    if (second < first) std::swap(first, second);
-    result_.findings.add((same_value ? "same value " : "race ") + array.name + first + second, std::move(finding));
+    finding.lines = {finding.other->place.line, finding.party.place.line};
+    std::sort(finding.lines.begin(), finding.lines.end());
+    finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+    (a.block != b.block ? finding.between_blocks : finding.in_a_block) = true;
+    finding.waits = !same_value && (waits(a, address) || waits(b, address));
+    const std::string kernel = result_.launches.empty() ? "" : result_.launches.back().kernel;
+    result_.findings.add(fmt::format("{} {} {}", same_value ? "same value" : "race", array.name, kernel), std::move(finding));
   }
 
   // ---- reports of the program itself
@@ -286,7 +324,7 @@ class Analyser {
     const auto what = static_cast<Report>(e.size);
     LabFinding finding;
     finding.kind = kind_of(what);
-    finding.note = what == Report::left_before_barrier;
+    finding.note = what == Report::left_before_barrier || what == Report::block_order;
     finding.party.place = place_of(e.site);
     finding.party.thread = e.thread;
     finding.party.block = e.block;
@@ -351,6 +389,7 @@ class Analyser {
   std::size_t last_ = 0;                                             ///< of them, the one that was touched last
   std::vector<Array> shared_;                                        ///< of this launch
   std::unordered_map<std::uint32_t, std::vector<Array>> shared_of_;  ///< by block
+  std::unordered_map<std::uint64_t, Repeated> repeated_;             ///< by block and thread
   mutable std::unordered_map<std::uint32_t, Place> places_;
   Analysis result_;
 };

@@ -47,7 +47,7 @@ struct Array {
   unsigned element = 1;  ///< bytes
   int columns = 0;       ///< of a row; 0: one-dimensional
   int line = 0;          ///< in which it was allocated or declared; 0: unknown
-  bool shared = false;
+  bool shared = false, managed = false;
   std::vector<bool> written;  ///< by byte
   Places places;
 

@@ -5,11 +5,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <sstream>
 
 #include "app/lab/run.h"
 
 namespace satscope::app::lab {
 namespace {
+
+constexpr std::uint32_t k_covered_block = 8;     ///< of which the tried sizes have several in each direction
+constexpr std::uint32_t k_largest_block = 1024;  ///< threads
+
+const char* order_words(const std::string& order) {
+  return order == "lockstep"  ? "in lockstep"
+         : order == "reverse" ? "in reverse order"
+         : order == "random"  ? "in random order"
+                              : "in forward order";
+}
 
 class Checker {
  public:
@@ -25,9 +38,97 @@ class Checker {
         try_one(width, height, order);
         if (report_.stopped) return;
       }
+    if (!program_.has_table)
+      compare_outputs();
+    else if (request_.sizes.empty())
+      try_larger();
   }
 
  private:
+  // ---- sizes for the blocks of this program
+  bool right_so_far() const {
+    return !report_.stopped && (report_.table.state == TableCheck::right || report_.table.state == TableCheck::exclusive);
+  }
+
+  /// A mistake between blocks shows only where there are several. So that each direction has some, the last of them partial:
+  /// two blocks and one pixel of those that are one-dimensional, and of flat ones a picture of three by two.
+  void try_larger() {
+    std::uint32_t line = 0, x = 0, y = 0;
+    for (const auto& [kernel, shape] : shapes_) {
+      const auto& [block, grid] = shape;
+      if (block[1] > 1) {
+        x = std::max(x, block[0]);
+        y = std::max(y, block[1]);
+      } else {
+        line = std::max(line, block[0]);
+      }
+    }
+    const int length = static_cast<int>(std::min<std::uint32_t>(line, k_largest_block));
+    std::vector<std::pair<int, int>> sizes;
+    if (line > k_covered_block) sizes = {{2 * length + 1, 3}, {3, 2 * length + 1}};
+    if (std::max(x, y) > k_covered_block)
+      sizes.emplace_back(2 * static_cast<int>(std::min(x, k_largest_block)) + 1,
+                         static_cast<int>(std::min(y, k_largest_block)) + 1);
+    for (const auto& [width, height] : sizes) try_larger_size(width, height, std::size(k_tried_orders));
+    // where a thread takes several pixels, a block is wider than its threads
+    const bool single = std::any_of(shapes_.begin(), shapes_.end(), [](const auto& shape) {
+      return shape.second.first[0] > 1 && shape.second.second[0] == 1 && shape.second.second[1] == 1;
+    });
+    if (line > 1 && single)
+      for (const auto& [width, height] : {std::pair{8 * length + 1, 2}, std::pair{2, 8 * length + 1}})
+        try_larger_size(width, height, 1);
+  }
+
+  void try_larger_size(int width, int height, std::size_t orders) {
+    for (std::size_t k = 0; k < orders && right_so_far(); ++k)
+      if (!try_one(width, height, k_tried_orders[k])) return;
+  }
+
+  void remember_shapes(const std::vector<LabLaunch>& launches) {
+    for (const LabLaunch& launch : launches) {
+      auto& [block, grid] = shapes_[launch.kernel];
+      for (std::size_t k = 0; k < 3; ++k) {
+        block[k] = std::max(block[k], launch.block[k]);
+        grid[k] = std::max(grid[k], launch.grid[k]);
+      }
+    }
+  }
+
+  // ---- what main() prints
+  static std::vector<std::string> sorted_lines(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    std::sort(lines.begin(), lines.end());  // because: kernels may print in any order
+    return lines;
+  }
+
+  /// A note if another order of threads and blocks makes the program print something else.
+  void compare_outputs() {
+    if (report_.stopped || report_.findings.wrong() || outputs_.empty()) return;
+    const std::vector<std::string> first = sorted_lines(outputs_[0]);
+    for (std::size_t k = 1; k < outputs_.size(); ++k) {
+      const std::vector<std::string> other = sorted_lines(outputs_[k]);
+      if (other == first) continue;
+      // because: times and random numbers differ anyway
+      if (sorted_lines(start(0, 0, k_tried_orders[0], 1, false).ended.output) != first) return;
+      std::size_t line = 0;
+      while (line < first.size() && line < other.size() && first[line] == other[line]) ++line;
+      LabFinding finding;
+      finding.kind = "order";
+      finding.note = true;
+      finding.party.place.file = program_.source;
+      finding.run = k_tried_orders[k];
+      finding.sentence = fmt::format(
+          "What the program prints depends on the order in which threads and blocks run: '{}' when they run {}, '{}' when they "
+          "run {}.",
+          line < first.size() ? first[line] : "", order_words(k_tried_orders[0]), line < other.size() ? other[line] : "",
+          order_words(k_tried_orders[k]));
+      report_.findings.add("output", std::move(finding));
+      return;
+    }
+  }
+
   LabRun start(int width, int height, const std::string& order, std::uint32_t picture, bool record) {
     return runner_.run({.width = width,
                         .height = height,
@@ -38,39 +139,82 @@ class Checker {
                         .stop = request_.stop});
   }
 
-  void try_one(int width, int height, const std::string& order) {
-    const LabRun tried = start(width, height, order, 1, true);
+  /// False if the accesses did not fit into the recording: only the table was compared.
+  bool try_one(int width, int height, const std::string& order) {
+    LabRun tried = start(width, height, order, 1, true);
+    const bool complete = !larger(width, height) || tried.recording->header().end != satlab::End::too_many;
+    if (!complete) tried = start(width, height, order, 1, false);
+    const std::string name = width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order;
     Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
     add_how_it_ended(tried, program_.source, analysis.findings);
-    CheckRun run{width, height, order, TableCheck::none, false, tried.recording->header().accesses, tried.ended.milliseconds};
-    if (program_.has_table) {
-      TableCheck table = check_table(*tried.recording);
-      if (tried.recording->header().table_form == satlab::TableForm::no_overload)
-        report_.refusals.push_back({{program_.source, 0, 0},
-                                    "table() has other types: it must be void table(const unsigned char* in, unsigned* out, "
-                                    "int width, int height), or with the "
-                                    "types u8 to int or float, float to float, int to int, unsigned to unsigned."});
-      run.table = table.state;
-      // a table that was right at another size of the other form is wrong
-      const bool other_form = (form_ == TableCheck::right && table.state == TableCheck::exclusive && width * height > 1);
-      if (table.state == TableCheck::right || table.state == TableCheck::exclusive) form_ = table.state;
-      run.failed = table.state == TableCheck::wrong || other_form;
-      if (table.state == TableCheck::wrong && report_.table.state != TableCheck::wrong) {
-        explain(table, [&](std::uint32_t picture) { return table_in(*start(width, height, order, picture, false).recording); });
-        report_.table = table;
-      } else if (report_.table.state != TableCheck::wrong) {
-        report_.table = table;
-      }
-    }
-    run.failed |= analysis.findings.wrong();
+    CheckRun run{.width = width,
+                 .height = height,
+                 .order = order,
+                 .accesses = tried.recording->header().accesses,
+                 .milliseconds = tried.ended.milliseconds};
+    if (program_.has_table) run.failed = table_fails(tried, run, name, analysis.findings.wrong());
+    run.found = analysis.findings.wrong();
+    run.failed |= run.found;
     if (report_.runs.empty()) report_.output = tried.ended.output;
+    outputs_.push_back(tried.ended.output);
     const auto endless = [](const LabFinding& finding) { return finding.kind == "endless"; };
     const auto& list = analysis.findings.list();
     report_.stopped = request_.stop.stop_requested() || !report_.refusals.empty() || tried.ended.signal != 0 ||
                       std::any_of(list.begin(), list.end(), endless);
-    report_.findings.merge(analysis.findings, width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order);
+    report_.findings.merge(analysis.findings, name);
+    remember_shapes(analysis.launches);
     report_.launches = std::move(analysis.launches);
     report_.runs.push_back(std::move(run));
+    return complete;
+  }
+
+  bool larger(int width, int height) const {
+    return width > 0 && request_.sizes.empty() &&
+           std::find(std::begin(k_tried_sizes), std::end(k_tried_sizes), std::pair{width, height}) == std::end(k_tried_sizes);
+  }
+
+  /// Whether the table of the run is wrong.
+  bool table_fails(const LabRun& tried, CheckRun& run, const std::string& name, bool findings) {
+    TableCheck table = check_table(*tried.recording);
+    if (tried.recording->header().table_form == satlab::TableForm::no_overload)
+      report_.refusals.push_back(
+          {{program_.source, program_.table_line, 0},
+           "table() has other types: it must be void table(const unsigned char* in, unsigned* out, int width, int height), or "
+           "with the types unsigned char to int or float, float to float, int to int, unsigned to unsigned. width and height "
+           "must be int. Here it is table" +
+               program_.table_parameters + "."});
+    run.table = table.state;
+    // a table that was right at another size of the other form is wrong
+    const bool other_form = (form_ == TableCheck::right && table.state == TableCheck::exclusive && run.width * run.height > 1);
+    if (table.state == TableCheck::right || table.state == TableCheck::exclusive) form_ = table.state;
+    if (report_.table.state == TableCheck::wrong) return table.state == TableCheck::wrong || other_form;
+    if (table.state == TableCheck::wrong) {
+      explain(table, [&](std::uint32_t picture) {
+        return table_in(*start(run.width, run.height, run.order, picture, false).recording);
+      });
+      table.sentence += about_copies(tried, table);
+      if (larger(run.width, run.height)) table.sentence += " This size was chosen because several blocks are needed for it.";
+      const auto forward = std::find_if(report_.runs.begin(), report_.runs.end(), [&](const CheckRun& other) {
+        return other.width == run.width && other.height == run.height && other.table == TableCheck::right;
+      });
+      if (forward != report_.runs.end() && !findings)
+        table.sentence += fmt::format(
+            " The result depends on the order in which blocks and threads run: at this size it is right when they run {}.",
+            order_words(forward->order));
+    }
+    report_.table = table;
+    report_.table_run = name;
+    return table.state == TableCheck::wrong || other_form;
+  }
+
+  /// Too little was copied to the table, or nothing.
+  std::string about_copies(const LabRun& tried, const TableCheck& table) const {
+    const satlab::Header& header = tried.recording->header();
+    const std::uint64_t bytes = 4 * static_cast<std::uint64_t>(table.width) * static_cast<std::uint64_t>(table.height);
+    if (header.table_copies == 0) return table.never_written ? " No cudaMemcpy went to out." : "";
+    if (header.table_copied >= bytes) return "";
+    return fmt::format(" The cudaMemcpy to out in line {} copies only {} of the {} bytes of the table.",
+                       program_.lines.of_return(header.table_copy_site).line, header.table_copied, bytes);
   }
 
   const CheckRequest& request_;
@@ -78,13 +222,24 @@ class Checker {
   CheckReport& report_;
   Runner runner_{program_};
   TableCheck::State form_ = TableCheck::none;  ///< of the tables so far
+  using Dimensions = std::array<std::uint32_t, 3>;
+  std::map<std::string, std::pair<Dimensions, Dimensions>> shapes_;  ///< the largest block and grid of each kernel
+  std::vector<std::string> outputs_;                                 ///< of each run
 };
 
 }  // namespace
 
 std::string CheckReport::smallest_failure() const {
-  const auto failed = std::find_if(runs.begin(), runs.end(), [](const CheckRun& run) { return run.failed; });
+  const auto first = [this](const auto& of) { return std::find_if(runs.begin(), runs.end(), of); };
+  const auto failed = first([](const CheckRun& run) { return run.failed; });
   if (failed == runs.end() || failed->width == 0) return "";
+  const auto name = [](const CheckRun& run) {
+    return fmt::format("{}x{} ({})", run.width, run.height, run.order == "lockstep" ? "in lockstep" : run.order);
+  };
+  const auto wrong = first([](const CheckRun& run) { return run.table == TableCheck::wrong; });
+  if (failed->found && failed->table != TableCheck::wrong)
+    return wrong == runs.end() ? fmt::format("First finding at {}.", name(*failed))
+                               : fmt::format("First finding at {}, first wrong table at {}.", name(*failed), name(*wrong));
   std::vector<std::string> right;
   for (const CheckRun& run : runs) {
     const std::string size = fmt::format("{}x{}", run.width, run.height);
@@ -93,9 +248,8 @@ std::string CheckReport::smallest_failure() const {
     });
     if (all && std::find(right.begin(), right.end(), size) == right.end()) right.push_back(size);
   }
-  const std::string wrong = fmt::format("rong at {}x{} (threads {}).", failed->width, failed->height,
-                                        failed->order == "lockstep" ? "in lockstep" : failed->order);
-  return right.empty() ? "W" + wrong : fmt::format("Right at {}, w{}", fmt::join(right, ", "), wrong);
+  return right.empty() ? fmt::format("Wrong at {}.", name(*failed))
+                       : fmt::format("Right at {}, wrong at {}.", fmt::join(right, ", "), name(*failed));
 }
 
 CheckReport check(const CheckRequest& request, const Compiler& compiler) {
@@ -105,6 +259,17 @@ CheckReport check(const CheckRequest& request, const Compiler& compiler) {
   report.errors = built.errors;
   report.refusals = built.refusals;
   if (built.program) Checker(request, *built.program, report).run();
+  report.findings.complete_sentences();
+  for (const CompilerWarning& warning : built.warnings) {
+    LabFinding finding;
+    finding.kind = "warning";
+    finding.note = !warning.certain;
+    finding.party.place = warning.place;
+    finding.run = "compilation";
+    finding.sentence =
+        fmt::format("The compiler warns: {}. A local variable begins with whatever was in its register.", warning.sentence);
+    report.findings.add(fmt::format("warning {}", warning.place.line), std::move(finding));
+  }
   return report;
 }
 

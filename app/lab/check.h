@@ -16,7 +16,7 @@ namespace satscope::app::lab {
 
 struct CheckRequest {
   BuildRequest build;
-  std::vector<std::pair<int, int>> sizes;  ///< width and height; empty: k_tried_sizes
+  std::vector<std::pair<int, int>> sizes;  ///< width and height; empty: k_tried_sizes, and those that its blocks ask for
   std::stop_token stop;                    ///< ends the run and those after it
   int seconds = 5;                         ///< of processor time for each run
 };
@@ -31,6 +31,7 @@ struct CheckRun {
   std::string order;
   TableCheck::State table = TableCheck::none;
   bool failed = false;  ///< a wrong table, or a finding that is no note
+  bool found = false;   ///< the latter
   std::uint64_t accesses = 0;
   double milliseconds = 0;
 };
@@ -40,7 +41,8 @@ struct CheckReport {
   std::vector<CompileError> errors;
   std::vector<Refusal> refusals;
   Findings findings;
-  TableCheck table;  ///< of the smallest run that failed, else of the last
+  TableCheck table;       ///< of the first run with a wrong one, else of the last
+  std::string table_run;  ///< of which: "17x1, forward"
   std::vector<CheckRun> runs;
   bool stopped = false;             ///< a run did not end, so the others were not tried
   std::string output;               ///< what the program printed in the first run
@@ -48,7 +50,8 @@ struct CheckReport {
 
   bool compiles() const { return errors.empty() && refusals.empty(); }
   bool wrong() const { return findings.wrong() || table.state == TableCheck::wrong; }
-  /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes.
+  /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes. A finding beside a right
+  /// table is named as such.
   std::string smallest_failure() const;
 };
 

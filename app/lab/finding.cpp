@@ -1,17 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lab/finding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 namespace satscope::app::lab {
+namespace {
+
+/// Between the two lines of a race; far if they are in different files.
+int distance(const LabFinding& race) {
+  const Place &one = race.party.place, &other = race.other->place;
+  return one.file == other.file ? std::abs(one.line - other.line) : 1 << 20;
+}
+
+/// A further pair of the same race.
+void join(LabFinding& known, LabFinding more) {
+  const int times = known.times + more.times;
+  std::vector<int> lines = known.lines;
+  lines.insert(lines.end(), more.lines.begin(), more.lines.end());
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  const bool blocks = known.between_blocks || more.between_blocks, block = known.in_a_block || more.in_a_block,
+             waits = known.waits || more.waits;
+  // within one run, so that the sentence is of the run that is named
+  if (known.other && more.other && more.run.empty() && distance(more) < distance(known)) known = std::move(more);
+  known.times = times;
+  known.lines = std::move(lines);
+  known.between_blocks = blocks;
+  known.in_a_block = block;
+  known.waits = waits;
+}
+
+std::string list_text(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : k + 1 == numbers.size() ? " and " : ", ", numbers[k]);
+  return text;
+}
+
+}  // namespace
 
 bool Findings::add(const std::string& key, LabFinding finding) {
   const auto known = std::find(keys_.begin(), keys_.end(), key);
-  if (known != keys_.end()) {
-    list_[static_cast<std::size_t>(known - keys_.begin())].times += finding.times;
-    return false;
-  }
+  if (known != keys_.end()) return join(list_[static_cast<std::size_t>(known - keys_.begin())], std::move(finding)), false;
   if (finding.sentence.starts_with("thread"))
     finding.sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(finding.sentence[0])));
   keys_.push_back(key);
@@ -27,18 +61,56 @@ void Findings::merge(const Findings& other, const std::string& run) {
   }
 }
 
-void Findings::drop_doubles() {
+template <class Which>
+void Findings::drop(const Which& which) {
   for (std::size_t k = list_.size(); k-- > 0;) {
-    const LabFinding& one = list_[k];
-    if (one.kind != "bounds" || !one.array.empty()) continue;
-    const bool doubled = std::any_of(list_.begin(), list_.end(), [&](const LabFinding& other) {
-      return other.kind == "bounds" && !other.array.empty() && other.party.place.file == one.party.place.file &&
-             other.party.place.line == one.party.place.line;
-    });
-    if (!doubled) continue;
+    if (!which(k)) continue;
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(k));
     keys_.erase(keys_.begin() + static_cast<std::ptrdiff_t>(k));
   }
+}
+
+void Findings::drop_doubles() {
+  drop([this](std::size_t k) {
+    const LabFinding& one = list_[k];
+    if (one.kind != "bounds" || !one.array.empty()) return false;
+    return std::any_of(list_.begin(), list_.end(), [&](const LabFinding& other) {
+      return other.kind == "bounds" && !other.array.empty() && other.party.place.file == one.party.place.file &&
+             other.party.place.line == one.party.place.line;
+    });
+  });
+}
+
+void Findings::drop_overflows_after_races() {
+  const auto race = std::find_if(list_.begin(), list_.end(),
+                                 [](const LabFinding& finding) { return finding.kind == "race" && !finding.note; });
+  const auto before = static_cast<std::size_t>(race - list_.begin());
+  drop([&](std::size_t k) { return k > before && list_[k].kind == "overflow"; });
+}
+
+void Findings::complete_sentences() {
+  for (LabFinding& finding : list_) {
+    if (!finding.other || finding.lines.empty()) continue;
+    std::vector<int> others;
+    for (const int line : finding.lines)
+      if (line > 0 && line != finding.party.place.line && line != finding.other->place.line) others.push_back(line);
+    if (!others.empty())
+      finding.sentence += fmt::format(" {} {} {} part in races on {}, too.", others.size() == 1 ? "Line" : "Lines",
+                                      list_text(others), others.size() == 1 ? "takes" : "take", finding.array);
+    if (finding.note) continue;
+    if (finding.between_blocks && finding.in_a_block)
+      finding.sentence += finding.party.block == finding.other->block
+                              ? " Threads of different blocks race on it as well, and __syncthreads() does not order blocks."
+                              : " Threads of one block race on it as well.";
+    if (finding.waits)
+      finding.sentence +=
+          " A thread waits there for another one, but a plain variable is no flag: use atomics (or volatile) and "
+          "__threadfence().";
+  }
+}
+
+int Findings::notes() const {
+  return static_cast<int>(std::count_if(list_.begin(), list_.end(), [](const LabFinding& finding) { return finding.note; }));
 }
 
 bool Findings::wrong() const {

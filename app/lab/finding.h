@@ -28,11 +28,15 @@ struct LabFinding {
   std::string sentence;
   int times = 1;
   std::string run;  ///< in which it was found first: "13x9, forward"
+  // of a race: all pairs of one array in one kernel are one finding, which names the pair whose lines are nearest
+  std::vector<int> lines = {};                      ///< that take part, in order
+  bool between_blocks = false, in_a_block = false;  ///< which threads race
+  bool waits = false;                               ///< a thread reads it again and again, as a flag
 };
 
 inline constexpr const char* k_finding_kinds[] = {"race",      "bounds", "uninitialised", "barrier", "deadlock", "warp",
                                                   "overflow",  "host",   "launch",        "assert",  "crash",    "endless",
-                                                  "forbidden", "memory", "pointer",       "refused"};
+                                                  "forbidden", "memory", "pointer",       "refused", "order",    "warning"};
 
 /// Findings in the order in which they came; those of one mistake are one.
 class Findings {
@@ -43,12 +47,19 @@ class Findings {
   std::vector<LabFinding>& list() { return list_; }
   /// Those of another run, each with the name of that run unless it was known already.
   void merge(const Findings& other, const std::string& run);
+  /// After a race numbers may be anything: overflows that follow one are dropped.
+  void drop_overflows_after_races();
+  /// What is known only when all runs are merged, into the sentences: the other lines of a race.
+  void complete_sentences();
   /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
   void drop_doubles();
   /// Whether there is more than notes.
   bool wrong() const;
+  int notes() const;
 
  private:
+  template <class Which>
+  void drop(const Which& which);
   std::vector<LabFinding> list_;
   std::vector<std::string> keys_;
 };

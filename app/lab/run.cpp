@@ -34,6 +34,7 @@ LabRun Runner::run(const RunRequest& request) {
        .recording = run.recording->file(),
        .shut_in = folder_.path(),
        .stop = request.stop});
+  run.seconds = request.seconds;
   return run;
 }
 
@@ -42,9 +43,12 @@ void add_how_it_ended(const LabRun& run, const std::string& source, Findings& fi
   finding.party.place.file = source;
   finding.kind = "crash";
   if (run.ended.signal != 0) {
+    const bool late = run.ended.signal == SIGKILL && run.ended.milliseconds >= 1000 * run.seconds;
+    if (late) finding.kind = "endless";
     finding.sentence = run.ended.signal == SIGSYS    ? "The program was ended because it starts another program or a process "
                                                        "(system, popen): the Lab does not allow that."
-                       : run.ended.signal == SIGKILL ? "The program was killed: it took too much time or memory."
+                       : late                        ? "The program was killed because its time was over: it does not end."
+                       : run.ended.signal == SIGKILL ? "The program was killed: it took too much memory."
                                                      : fmt::format("The program was ended by the signal {} ({}).",
                                                                    run.ended.signal, strsignal(run.ended.signal));
   } else if (run.recording->header().end == satlab::End::running) {

@@ -27,6 +27,7 @@ struct RunRequest {
 struct LabRun {
   std::unique_ptr<Recording> recording;
   Ended ended;
+  int seconds = 0;  ///< that it had, of processor time
 };
 
 /// Runs a program, each time in the same folder, which goes with this object.

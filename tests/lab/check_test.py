@@ -3,7 +3,8 @@
 """What `satscope check` says of a program is what its comments promise, in the JSON of docs/check.schema.json.
 
 usage: check_test.py SATSCOPE PROGRAM.cu [COMPILER]
-`// expect KIND` ends a line that a finding of this kind must name; `// kind:`, `// says:` and `// table:` are of the whole file.
+`// expect KIND` ends a line that a finding of this kind must name, `// note KIND` one of a note. Of the whole file are
+`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error) and `// table:`.
 A program that promises nothing must have no finding. Exit 77: there is no such compiler.
 """
 import json
@@ -20,17 +21,29 @@ SCHEMA = pathlib.Path(__file__).parents[2] / "docs" / "check.schema.json"
 def problems(report, code, text):
     lines = text.splitlines()
     expected = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// expect (\w+)$", line))]
-    whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M) for word in ("kind", "says", "table")}
+    notes = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// note (\w+)$", line))]
+    whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M) for word in ("kind", "only a note", "not", "says", "table")}
     found = [(finding["kind"], place["line"]) for finding in report["findings"] for place in (finding, finding["other"]) if place]
+    found += [(finding["kind"], line) for finding in report["findings"] for line in finding["lines"]]
     found += [("error", error["line"]) for error in report["errors"]]
     for promise in expected:
         if promise not in found:
             yield f"no finding of {promise}"
+    found_notes = [(finding["kind"], finding["line"]) for finding in report["findings"] if finding["note"]]
+    for promise in notes:
+        if promise not in found_notes:
+            yield f"no note of {promise}"
+    for kind in whole["only a note"]:
+        if [kind] != [finding["kind"] for finding in report["findings"]] or not found_notes:
+            yield f"not one note of the kind {kind}"
+    for kind in whole["not"]:
+        if kind in (kind_found for kind_found, _ in found):
+            yield f"a finding of the kind {kind}"
     for kind in whole["kind"]:
         if kind not in (kind_found for kind_found, _ in found):
             yield f"no finding of the kind {kind}"
     for sentence in whole["says"]:
-        if sentence not in json.dumps(report["findings"]):
+        if sentence not in json.dumps([report["findings"], report["errors"], report["table"]]):
             yield f"no finding says: {sentence}"
     for state in whole["table"]:
         if report["table"]["state"] != state:

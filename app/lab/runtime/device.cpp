@@ -36,20 +36,20 @@ T atomic(T* p, F next_of, std::uint32_t site) {
   memcpy(&old_bits, &old, sizeof(T));
   memcpy(&next_bits, &next, sizeof(T));
   ++header->accesses;
-  record(Kind::atomic_read, sizeof(T), site, address, old_bits);
-  if (old_bits != next_bits) ++changes;
-  record(Kind::atomic_write, sizeof(T), site, address, next_bits);
+  const bool changed = old_bits != next_bits;
+  if (changed) idle = false;
+  if (!idle) {
+    record(Kind::atomic_read, sizeof(T), site, address, old_bits);
+    record(Kind::atomic_write, sizeof(T), site, address, next_bits);
+  }
   *p = next;
   // A lock that is taken by somebody else: the other one must get its turn.
-  if (old_bits != next_bits || running->last_site != site || running->last_address != address ||
-      running->last_value != old_bits) {
-    running->last_site = site;
-    running->last_address = address;
-    running->last_value = old_bits;
-    running->repeats = 0;
-  } else if (++running->repeats > 1) {
+  if (changed) {
+    ++changes;
+    running->forget_seen();
+  } else if (running->reads_again({site, address, old_bits}, 1)) {
+    running->waits_for_flag = true;
     wait_as(Fiber::spinning, site);
-    running->repeats = 0;
   }
   return old;
 }

@@ -24,12 +24,12 @@ enum class Kind : std::uint8_t {
   exit,           ///< the thread ends
   launch,         ///< value: text NAME|LINE|X,Y,Z|X,Y,Z|BYTES|ARGUMENTS|PARAMETERS|POINTERS
   launched,       ///< the launch is complete
-  allocate,       ///< address; value: text NAME|LINE|TYPE|ELEMENT|COLUMNS|BYTES
+  allocate,       ///< address; value: text NAME|LINE|TYPE|ELEMENT|COLUMNS|BYTES; flags: k_managed
   name_shared,    ///< likewise, of a shared array
   name_global,    ///< likewise, of a __device__ or __constant__ variable
   release,
   copy_in,            ///< site: bytes; value: where they are among the texts, or k_unknown
-  copy_host_touched,  ///< likewise of managed memory, before a launch: what the host wrote is not known exactly
+  copy_host_touched,  ///< likewise of managed memory, before a launch; as many bytes follow: 1 where the host wrote
   fill,               ///< site: bytes; value: the byte
   copy_out,           ///< value: bytes
   report,             ///< size: a Report; value: text SUBJECT\tINDEX\tLENGTH\tSENTENCE
@@ -58,9 +58,10 @@ enum class Report : std::uint8_t {
   endless,
   forbidden,
   memory,
+  block_order,
 };
 
-inline constexpr std::uint16_t k_volatile = 1, k_more_follows = 2;
+inline constexpr std::uint16_t k_volatile = 1, k_more_follows = 2, k_managed = 4;
 inline constexpr std::uint64_t k_unknown = ~std::uint64_t{0}, k_whole_grid = std::uint64_t{1} << 32;
 
 struct Event {
@@ -82,7 +83,7 @@ struct Settings {
   std::uint64_t most_events = 4u << 20, most_bytes = 64u << 20;  ///< bytes: of texts and copies
   std::uint32_t width = 8, height = 8;                           ///< of the picture that table() gets
   std::uint32_t picture = 1;                                     ///< its seed
-  Order order = Order::forward;  ///< in which the threads of a block run from barrier to barrier
+  Order order = Order::forward;  ///< in which blocks begin, and the threads of a block run from barrier to barrier
   std::uint32_t order_seed = 1;
   std::uint32_t lockstep = 0;  ///< 1: lanes of a warp go together from access to access
   std::uint32_t record = 1;    ///< 0: run and check, but keep no accesses
@@ -99,6 +100,9 @@ struct Header {
   Type table_type;      ///< of the entries
   TableForm table_form;
   std::uint64_t table;  ///< where they are among the texts
+  // copies of the device to the table's own memory
+  std::uint32_t table_copies, table_copy_site;
+  std::uint64_t table_copied;  ///< bytes
 };
 inline constexpr std::size_t k_header_bytes = 4096;
 static_assert(sizeof(Header) <= k_header_bytes);

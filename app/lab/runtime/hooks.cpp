@@ -8,10 +8,19 @@ extern "C" char __start_satlab_seen[], __stop_satlab_seen[];
 namespace satlab {
 namespace {
 
-void host_access(std::uint64_t address, bool write, std::uint32_t site) {
+void host_access(std::uint64_t address, std::size_t bytes, bool write, std::uint32_t site) {
   if (!on_device(address)) return;
-  const Buffer* buffer = buffer_at(address);
-  if (buffer && buffer->managed) return;
+  Buffer* buffer = buffer_at(address);
+  if (buffer && buffer->managed) {
+    if (buffer->in_flight)
+      say(Report::host_misuse, site, address, {buffer->name},
+          words("Host code %s %s while %s may still run: a launch does not wait for its kernel. Call cudaDeviceSynchronize() "
+                "first.",
+                write ? "writes to" : "reads", buffer->name.c_str(), launched_kernel.c_str()));
+    for (std::uint64_t k = address - buffer->at; write && k < std::min(address - buffer->at + bytes, buffer->bytes); ++k)
+      buffer->host_wrote[k] = true;
+    return;
+  }
   const std::string name = buffer ? buffer->name : "device memory";
   say(Report::host_misuse, site, address, {name},
       words("Host code %s %s, which is memory of the device: use cudaMemcpy. On a GPU the program crashes here.",
@@ -20,7 +29,8 @@ void host_access(std::uint64_t address, bool write, std::uint32_t site) {
 
 void record_write(char* p, int size, std::uint32_t site, int flags) {
   ++changes;
-  running->repeats = 0;
+  idle = false;
+  running->forget_seen();
   running->pending = nullptr;
   running->pending_events = 0;
   for (int done = 0; done < size; done += 8) {
@@ -35,25 +45,18 @@ void record_write(char* p, int size, std::uint32_t site, int flags) {
 }
 
 void record_read(const char* p, int size, std::uint32_t site, int flags) {
-  for (int done = 0; done < size; done += 8) {
+  for (int done = 0; done < size && !idle; done += 8) {
     const int part = std::min(8, size - done);
     std::uint64_t value = 0;
     memcpy(&value, p + done, static_cast<std::size_t>(part));
     record(Kind::read, part, site, reinterpret_cast<std::uint64_t>(p) + static_cast<unsigned>(done), value,
            flags | (done + 8 < size ? k_more_follows : 0));
   }
-  // A thread that reads the same value again and again waits for another one, which must get its turn.
   std::uint64_t value = 0;
   memcpy(&value, p, static_cast<std::size_t>(std::min(8, size)));
-  const auto address = reinterpret_cast<std::uint64_t>(p);
-  if (running->last_site != site || running->last_address != address || running->last_value != value) {
-    running->last_site = site;
-    running->last_address = address;
-    running->last_value = value;
-    running->repeats = 0;
-  } else if (++running->repeats > ((flags & k_volatile) ? 1u : 4u)) {
-    wait_as(Fiber::spinning, site);
-  }
+  if (!running->reads_again({site, reinterpret_cast<std::uint64_t>(p), value}, (flags & k_volatile) ? 1 : 4)) return;
+  running->waits_for_flag = (flags & k_volatile) != 0;
+  wait_as(Fiber::spinning, site);
 }
 
 /// Before an access of the student's code, or, of a read, at the latest.
@@ -61,7 +64,7 @@ void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags
   ++accesses_seen;
   last_site = site;
   const auto address = reinterpret_cast<std::uint64_t>(p);
-  if (!running) return host_access(address, write, site);
+  if (!running) return host_access(address, size, write, site);
   // because: g++ announces a copy of a struct as write, read, and only then copies. A read changes nothing, so the value of a
   // write is taken at the next write, or where the thread stops.
   if (write) settle_write();

@@ -26,14 +26,16 @@ bool inside(const void* p, size_t bytes, const char* call, std::uint32_t site) {
   if (!on_device(at)) return true;
   const Buffer* buffer = buffer_at(at);
   if (!buffer) return refuse(site, {}, words("%s of device memory that was never allocated.", call)), false;
-  if (buffer->freed)
+  if (buffer->freed())
     return refuse(site, {buffer->name},
-                  words("%s of %s after cudaFree(%s).", call, buffer->name.c_str(), buffer->name.c_str())),
+                  words("%s of %s after cudaFree(%s) at {@%x}.", call, buffer->name.c_str(), buffer->name.c_str(),
+                        buffer->freed_site)),
            false;
   if (at + bytes <= buffer->at + buffer->bytes) return true;
-  refuse(site, {buffer->name, static_cast<long long>(at - buffer->at + bytes), static_cast<long long>(buffer->bytes)},
-         words("%s of %zu bytes goes beyond the end of %s, which has %llu bytes (allocated in line %d).", call, bytes,
-               buffer->name.c_str(), static_cast<unsigned long long>(buffer->bytes), buffer->line));
+  refuse(
+      site, {buffer->name, static_cast<long long>(at - buffer->at + bytes), static_cast<long long>(buffer->bytes)},
+      words("%s of %zu bytes goes beyond the end of %s, which has %llu byte%s (allocated in line %d).", call, bytes,
+            buffer->name.c_str(), static_cast<unsigned long long>(buffer->bytes), buffer->bytes == 1 ? "" : "s", buffer->line));
   return false;
 }
 
@@ -61,6 +63,11 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
   if (!inside(to, bytes, "cudaMemcpy", site) || !inside(from, bytes, "cudaMemcpy", site)) return cudaErrorInvalidValue;
   if (bytes == 0) return cudaSuccess;
   memmove(to, from, bytes);
+  if (from_device && number_of(to) - table_at < table_bytes) {
+    ++header->table_copies;
+    header->table_copy_site = site;
+    header->table_copied += bytes;
+  }
   record_copy(to, from, bytes, to_device, from_device, site);
   return cudaSuccess;
 }
@@ -77,22 +84,31 @@ cudaError_t fill(void* p, int value, size_t bytes, std::uint32_t site) {
 }
 
 }  // namespace
+
+void wait_for_device() {
+  for (Buffer& buffer : buffers) buffer.in_flight = false;
+}
+
 }  // namespace satlab
 
 extern "C" {
 cudaError_t cudaFree(void* p) {
+  wait_for_device();
   if (!p) return cudaSuccess;
   const std::uint64_t at = number_of(p);
   Buffer* buffer = on_device(at) ? buffer_at(at) : nullptr;
   if (!buffer || buffer->at != at) return refuse(SITE, {}, "cudaFree of a pointer that cudaMalloc did not return.");
-  if (buffer->freed) return refuse(SITE, {buffer->name}, words("cudaFree(%s) is called twice.", buffer->name.c_str()));
-  buffer->freed = true;
+  if (buffer->freed())
+    return refuse(SITE, {buffer->name},
+                  words("cudaFree(%s) is called twice, first at {@%x}.", buffer->name.c_str(), buffer->freed_site));
+  buffer->freed_site = SITE;
   if (buffer->bytes > 8192)
     madvise(reinterpret_cast<void*>(buffer->at / 4096 * 4096 + 4096), buffer->bytes - 8192, MADV_REMOVE);
   record_always(Kind::release, 0, at, 0);
   return cudaSuccess;
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  wait_for_device();
   return copy(to, from, bytes, kind, SITE);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
@@ -100,6 +116,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
+  wait_for_device();
   for (size_t y = 0; y < height; ++y)
     if (const cudaError_t error =
             copy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind, SITE))
@@ -118,7 +135,10 @@ cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_
   if (to_symbol) record_copy(to, from, bytes, true, false, 0);
   return cudaSuccess;
 }
-cudaError_t cudaDeviceSynchronize() { return cudaError_t(last_error); }
+cudaError_t cudaDeviceSynchronize() {
+  wait_for_device();
+  return cudaError_t(last_error);
+}
 cudaError_t cudaPeekAtLastError() { return cudaError_t(last_error); }
 cudaError_t cudaGetLastError() {
   const int error = last_error;

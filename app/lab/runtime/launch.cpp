@@ -45,9 +45,15 @@ std::string declared_name(const std::string& kernel) {
 /// What the host did to managed memory passes no call of ours.
 void record_managed() {
   for (const Buffer& b : buffers)
-    if (b.managed && !b.freed)
+    if (b.managed && !b.freed()) {
+      std::string bytes;
+      if (b.bytes <= 1 << 20) {
+        bytes.assign(reinterpret_cast<const char*>(b.at), b.bytes);
+        for (const bool wrote : b.host_wrote) bytes += static_cast<char>(wrote);
+      }
       record_always(Kind::copy_host_touched, static_cast<std::uint32_t>(b.bytes), b.at,
-                    b.bytes <= 1 << 20 ? keep(reinterpret_cast<void*>(b.at), b.bytes) : k_unknown);
+                    bytes.empty() ? k_unknown : keep(bytes.data(), bytes.size()));
+    }
 }
 
 }  // namespace
@@ -89,6 +95,7 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
   if (bytes && dynamic_at_file_scope.name)
     satlab_dynamic_array(dynamic_at_file_scope.name, dynamic_at_file_scope.type, dynamic_at_file_scope.element);
   record_managed();
+  launched_kernel = words("%s (launched in line %d)", name, line);
   kernel_call = {run, with, with_bytes};
   grid_size = {grid.x, grid.y, grid.z};
   block_size = {block.x, block.y, block.z};

@@ -3,6 +3,7 @@
 // are fibers. The runtime is one translation unit (runtime.cpp), compiled without the hooks that it serves.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
@@ -53,9 +54,26 @@ struct Fiber {
   // a write whose value is not in memory yet, as that many events
   Event* pending = nullptr;
   int pending_events = 0;
-  // whether it reads the same value again and again
-  std::uint32_t last_site = 0, repeats = 0;
-  std::uint64_t last_address = 0, last_value = 0;
+  // whether it reads the same values again and again, and so may wait for another thread
+  struct Seen {
+    std::uint32_t site = 0;
+    std::uint64_t address = 0, value = 0;
+  };
+  Seen seen[8];  ///< since it last changed something or was resumed, the last ones
+  std::uint32_t next_seen = 0, repeats = 0;
+  bool waits_for_flag = false;  ///< it spins on a volatile or an atomic word
+  void forget_seen() {
+    for (Seen& one : seen) one = {};
+    repeats = 0;
+  }
+  /// Whether it has read this for more than so many times.
+  bool reads_again(const Seen& now, std::uint32_t times) {
+    for (const Seen& one : seen)
+      if (one.site == now.site && one.address == now.address && one.value == now.value) return ++repeats > times;
+    seen[next_seen++ % std::size(seen)] = now;
+    repeats = 0;
+    return false;
+  }
 };
 
 struct Block {
@@ -96,7 +114,9 @@ inline Fiber* running = nullptr;  ///< null: host code
 inline Block* block_now = nullptr;
 inline Dim grid_size, block_size;
 inline std::uint32_t last_site = 0;                   ///< of the student's code, for what happens outside of it
+inline std::string launched_kernel;                   ///< the last: "fill (line 20)"
 inline std::uint64_t accesses_seen = 0, changes = 0;  ///< changes: of memory
+inline bool idle = false;                             ///< nothing changes: what threads read again is not recorded any more
 inline bool device_failed = false;                    ///< as after cudaErrorIllegalAddress: nothing works any more
 inline int last_error = 0;
 
@@ -126,7 +146,12 @@ struct Buffer {
   std::string name;
   int line;
   unsigned element;
-  bool freed, managed;
+  Type type;
+  bool managed;
+  std::uint32_t freed_site = 0;       ///< 0: it is there
+  bool in_flight = false;             ///< a kernel wrote it, and the host has not waited since
+  std::vector<bool> host_wrote = {};  ///< of managed memory, by byte
+  bool freed() const { return freed_site != 0; }
 };
 struct Symbol {
   std::uint64_t at, bytes;
@@ -145,6 +170,9 @@ inline auto& shared_arrays = *new std::vector<SharedArray>;  ///< of this launch
 inline unsigned static_top = 0, dynamic_bytes = 0;
 inline std::string dynamic_name;
 Buffer* buffer_at(std::uint64_t address);
+/// The host waits until the device has done all.
+void wait_for_device();
+inline std::uint64_t table_at = 0, table_bytes = 0;  ///< where table() is to write
 inline bool on_device(std::uint64_t address) { return address - k_device < k_device_bytes; }
 /// Whether the access is to be recorded; reports those that a GPU forbids, and ends the thread if it cannot go on.
 bool allowed(std::uint64_t address, int size, bool write, std::uint32_t site);
@@ -156,6 +184,8 @@ std::string name_of_argument(std::string text);
 inline bool lockstep() { return header->settings.lockstep != 0; }
 bool complete_warp(Block& block, Fiber& fiber);
 const char* warp_function_name(int function);
+/// "lanes 1 to 31".
+std::string lanes_text(unsigned mask);
 inline unsigned lane_of(const Fiber& fiber) { return fiber.thread % k_warp; }
 void run_grid();
 

@@ -20,6 +20,20 @@ long long index_in(std::uint64_t address, std::uint64_t begin, unsigned element)
   return distance >= 0 ? distance / size : -((-distance + size - 1) / size);
 }
 
+std::string type_name(Type type, unsigned element) {
+  switch (type) {
+    case Type::u8: return "unsigned char";
+    case Type::s8: return "signed char";
+    case Type::u16: return "unsigned short";
+    case Type::s16: return "short";
+    case Type::u32: return element == 4 ? "unsigned" : "element";
+    case Type::s32: return element == 4 ? "int" : "element";
+    case Type::f32: return element == 4 ? "float" : "element";
+    case Type::f64: return "double";
+    default: return "element";
+  }
+}
+
 /// The buffer that an address outside of all was probably meant for: the nearest.
 const Buffer* nearest(std::uint64_t address) {
   const Buffer* best = nullptr;
@@ -39,11 +53,20 @@ void say_outside(std::uint64_t address, bool write, std::uint32_t site) {
                words("%s %s memory that was never allocated.", running_thread().c_str(), does(write)));
   const long long index = index_in(address, buffer->at, buffer->element),
                   length = static_cast<long long>(buffer->bytes / std::max(1u, buffer->element));
-  const std::string name = buffer->name;
-  say(Report::bounds, site, address, {name, index, length},
-      words("%s %s %s[%lld], but %s has only %lld element%s (allocated in line %d): the index must be from 0 to %lld.",
-            running_thread().c_str(), does(write), name.c_str(), index, name.c_str(), length, length == 1 ? "" : "s",
-            buffer->line, length - 1));
+  const std::string name = buffer->name, type = type_name(buffer->type, buffer->element);
+  std::string sentence =
+      words("%s %s %s[%lld], but %s has only ", running_thread().c_str(), does(write), name.c_str(), index, name.c_str());
+  if (length == 0)
+    sentence += words("%llu byte%s (allocated in line %d), not enough for one %s (%u bytes).",
+                      static_cast<unsigned long long>(buffer->bytes), buffer->bytes == 1 ? "" : "s", buffer->line, type.c_str(),
+                      buffer->element);
+  else if (length == 1)
+    sentence += words("1 element (allocated in line %d): the index must be 0.", buffer->line);
+  else
+    sentence +=
+        words("%lld elements (allocated in line %d): the index must be from 0 to %lld.", length, buffer->line, length - 1);
+  if (buffer->element && buffer->bytes % buffer->element != 0) sentence += " Is * sizeof(" + type + ") missing there?";
+  say(Report::bounds, site, address, {name, index, length}, sentence);
 }
 
 [[noreturn]] void illegal(Report report, std::uint32_t site, std::uint64_t address, const std::string& sentence) {
@@ -54,14 +77,16 @@ void say_outside(std::uint64_t address, bool write, std::uint32_t site) {
 }
 
 bool allowed_in_buffers(std::uint64_t address, int size, bool write, std::uint32_t site) {
-  const Buffer* buffer = buffer_at(address);
+  Buffer* buffer = buffer_at(address);
   if (!buffer || address < buffer->at || address + static_cast<unsigned>(size) > buffer->at + buffer->bytes) {
     say_outside(address, write, site);
     return false;
   }
-  if (!buffer->freed) return true;
+  if (write) buffer->in_flight = true;
+  if (!buffer->freed()) return true;
   say(Report::freed, site, address, {buffer->name},
-      words("%s %s %s after cudaFree(%s).", running_thread().c_str(), does(write), buffer->name.c_str(), buffer->name.c_str()));
+      words("%s %s %s after cudaFree(%s) at {@%x}.", running_thread().c_str(), does(write), buffer->name.c_str(),
+            buffer->name.c_str(), buffer->freed_site));
   return false;
 }
 
@@ -77,9 +102,9 @@ bool allowed_in_shared(std::uint64_t address, int size, bool write, std::uint32_
   const long long index = index_in(address, k_shared + near->offset, near->element),
                   length = near->bytes / std::max(1u, near->element);
   say(Report::bounds, site, address, {near->name, index, length},
-      words("%s %s %s[%lld], but the shared array %s has %lld element%s: the index must be from 0 to %lld.",
-            running_thread().c_str(), does(write), near->name.c_str(), index, near->name.c_str(), length,
-            length == 1 ? "" : "s", length - 1));
+      words("%s %s %s[%lld], but the shared array %s has %lld element%s: the index must be %s%lld.", running_thread().c_str(),
+            does(write), near->name.c_str(), index, near->name.c_str(), length, length == 1 ? "" : "s",
+            length == 1 ? "" : "from 0 to ", length - 1));
   return false;
 }
 
@@ -206,13 +231,14 @@ int satlab_malloc(void** p, size_t bytes, const char* argument, int line, Type t
   const std::uint64_t at = device_top + gap;
   if (bytes > k_device_bytes || at + bytes + gap > k_device + k_device_bytes) return last_error = cudaErrorMemoryAllocation;
   const std::string name = name_of_argument(argument);
-  buffers.push_back({at, bytes, name, line, element, false, managed != 0});
+  buffers.push_back({at, bytes, name, line, element, type, managed != 0});
+  if (managed) buffers.back().host_wrote.resize(bytes);
   device_top = (at + bytes + 255) & ~std::uint64_t{255};
   pages.resize((device_top + gap - k_device) >> k_page_bits);
   for (std::uint64_t a = at; a < device_top; a += 1u << k_page_bits)
     pages[(a - k_device) >> k_page_bits] = static_cast<std::uint32_t>(buffers.size());
   memset(reinterpret_cast<void*>(at), 0xcd, bytes);
-  record_always(Kind::allocate, 0, at, keep(described(name, line, type, element, 0, bytes)));
+  record_always(Kind::allocate, 0, at, keep(described(name, line, type, element, 0, bytes)), managed ? k_managed : 0);
   *p = reinterpret_cast<void*>(at);
   return cudaSuccess;
 }

@@ -7,7 +7,8 @@
 namespace satlab {
 namespace {
 
-constexpr std::size_t k_resident = 16;  ///< blocks that the machine holds at once
+constexpr std::size_t k_resident = 16;         ///< blocks that the machine holds at once
+constexpr std::uint64_t k_max_wait = 200'000;  ///< accesses without a change, until threads that read again are taken to wait
 
 unsigned next_random() {
   static std::uint32_t state = header->settings.order_seed;
@@ -134,8 +135,9 @@ void release_barrier(Block& block) {
               who(*first, block).c_str(), who(*second, block).c_str(), other));
   if (const std::uint64_t left = block.fibers.size() - came)
     say(Report::left_before_barrier, site, 0, {},
-        words("%llu of the %zu threads of the block have left the kernel before this __syncthreads(). CUDA does not promise "
-              "that this works.",
+        words("%llu of the %zu threads of the block never come to this __syncthreads(): they have left the kernel. CUDA asks "
+              "that all threads of a block reach a barrier. GPUs since Volta wait only for those that are still there, older "
+              "ones may hang: move the barrier out of the `if` or the loop.",
               static_cast<unsigned long long>(left), block.fibers.size()));
   for (Fiber& fiber : block.fibers)
     if (fiber.state == Fiber::at_barrier) {
@@ -161,8 +163,7 @@ bool run_spinning(Block& block) {
   for (Fiber& fiber : block.fibers) {
     if (device_failed || fiber.state != Fiber::spinning) continue;
     any = true;
-    fiber.repeats = 0;
-    fiber.last_site = 0;
+    fiber.forget_seen();
     resume(fiber);
   }
   if (changes != before) return true;
@@ -172,10 +173,19 @@ bool run_spinning(Block& block) {
          });
 }
 
-/// Runs threads of the block until none can go on. Whether any did more than wait.
+/// What its threads do, as a number.
+std::uint64_t states_of(const Block& block) {
+  std::uint64_t states = 0;
+  for (const Fiber& fiber : block.fibers) states = states * 1000003 + fiber.site * 16ull + fiber.state;
+  return states;
+}
+
+/// Runs threads of the block until none can go on, or some only read the same again. Whether anything is other than before.
 bool run_block(Block& block) {
   enter(&block);
-  bool moved = false;
+  const std::uint64_t changes_before = changes, states_before = states_of(block);
+  std::uint64_t changes_then = 0, states_then = 0;  // when threads were to read again
+  bool spun = false;
   while (block.alive > 0 && !device_failed) {
     bool ran = run_ready(block);
     if (!device_failed && lockstep()) ran |= run_warps(block);
@@ -183,16 +193,32 @@ bool run_block(Block& block) {
     ran |= complete_warps(block);
     if (!ran) ran = complete_gatherings(block);
     if (!ran && all_at_barrier(block)) release_barrier(block), ran = true;
-    if (!ran) ran = run_spinning(block);
-    if (!ran) return moved;
-    moved = true;
+    if (ran) continue;
+    const std::uint64_t states = states_of(block);
+    if (spun && changes == changes_then && states == states_then) break;
+    changes_then = changes;
+    states_then = states;
+    spun = true;
+    if (!run_spinning(block)) break;
   }
-  return true;
+  return block.alive == 0 || device_failed || changes != changes_before || states_of(block) != states_before;
 }
 
 std::string threads_text(const std::vector<unsigned>& threads) {
   if (threads.size() == 1) return words("thread %u waits", threads[0]);
   return words("%zu threads (%u to %u) wait", threads.size(), threads.front(), threads.back());
+}
+
+/// The lanes that a waiting thread's mask names, and that are elsewhere.
+unsigned missing_lanes(const Block& block, const Fiber& fiber) {
+  const unsigned first = fiber.thread / k_warp * k_warp;
+  unsigned missing = 0;
+  for (unsigned lane = 0; lane < k_warp && first + lane < block.fibers.size(); ++lane) {
+    const Fiber& other = block.fibers[first + lane];
+    const bool there = other.state == Fiber::at_warp && other.function == fiber.function;
+    if ((fiber.mask >> lane & 1) && !there && other.state != Fiber::done) missing |= 1u << lane;
+  }
+  return missing;
 }
 
 /// Which threads of the block wait where.
@@ -205,18 +231,31 @@ void say_deadlock(Block& block) {
     else
       groups[{fiber.state, fiber.site}].push_back(fiber.thread);
   }
-  std::string text;
-  for (const auto& [where, threads] : groups) {
+  // the one that causes it comes first: a warp function whose mask names lanes that are elsewhere
+  const auto cause = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+    return group.first.first == Fiber::at_warp && missing_lanes(block, block.fibers[group.second[0]]);
+  });
+  const auto part = [&](const auto& group) {
+    const auto& [where, threads] = group;
+    const Fiber& fiber = block.fibers[threads[0]];
     const char* what = where.first == Fiber::at_barrier ? "for __syncthreads()"
-                       : where.first == Fiber::at_warp  ? warp_function_name(block.fibers[threads[0]].function)
+                       : where.first == Fiber::at_warp  ? warp_function_name(fiber.function)
                        : where.first == Fiber::at_grid  ? "for grid.sync()"
                                                         : "for a value that never comes";
-    text += (text.empty() ? "" : ", ") + threads_text(threads) + (where.first == Fiber::at_warp ? " in " : " ") + what +
-            words(" at {@%x}", where.second);
+    return threads_text(threads) + (where.first == Fiber::at_warp ? " in " : " ") + what + words(" at {@%x}", where.second);
+  };
+  std::string text;
+  if (cause != groups.end()) {
+    const Fiber& fiber = block.fibers[cause->second[0]];
+    text = part(*cause) + words(", because its mask 0x%x also names ", fiber.mask) + lanes_text(missing_lanes(block, fiber)) +
+           ", which never call" + (std::has_single_bit(missing_lanes(block, fiber)) ? "s it" : " it");
   }
-  if (left) text += words(", %u have left the kernel", left);
+  for (auto group = groups.begin(); group != groups.end(); ++group)
+    if (group != cause) text += (text.empty() ? "" : "; ") + part(*group);
+  if (left) text += words("; %u %s left the kernel", left, left == 1 ? "has" : "have");
   block_now = &block;
-  say(Report::deadlock, groups.empty() ? 0 : groups.begin()->first.second, 0, {},
+  const auto first = cause != groups.end() ? cause : groups.begin();
+  say(Report::deadlock, first == groups.end() ? 0 : first->first.second, 0, {},
       words("Deadlock in block %u: %s.", block.number, text.c_str()));
 }
 
@@ -261,35 +300,101 @@ bool release_grid(Blocks& resident) {
   return true;
 }
 
+/// Which block begins as the k-th.
+class BlockOrder {
+ public:
+  explicit BlockOrder(std::uint64_t count) : count_(count) {
+    if (header->settings.order != Order::random || count > k_most_permuted) return;
+    for (std::uint64_t k = 0; k < count; ++k) numbers_.push_back(static_cast<std::uint32_t>(k));
+    for (std::size_t k = numbers_.size(); k > 1; --k) std::swap(numbers_[k - 1], numbers_[next_random() % k]);
+  }
+  std::uint64_t at(std::uint64_t k) const {
+    if (!numbers_.empty()) return numbers_[static_cast<std::size_t>(k)];
+    return header->settings.order == Order::reverse ? count_ - 1 - k : k;
+  }
+
+ private:
+  static constexpr std::uint64_t k_most_permuted = 1 << 20;
+  std::uint64_t count_;
+  std::vector<std::uint32_t> numbers_;
+};
+
+/// A thread that waits for what a block writes that has not begun: it reads a volatile or an atomic word again and again.
+struct Waiting {
+  std::uint32_t site = 0;  ///< 0: none
+  unsigned block = 0;
+};
+
+Waiting waiting_in(const Blocks& resident) {
+  for (const auto& block : resident)
+    for (const Fiber& fiber : block->fibers)
+      if (fiber.state == Fiber::spinning && fiber.waits_for_flag) return {fiber.site, block->number};
+  return {};
+}
+
+bool spins(const Blocks& resident) {
+  return std::any_of(resident.begin(), resident.end(), [](const auto& block) {
+    return std::any_of(block->fibers.begin(), block->fibers.end(),
+                       [](const Fiber& fiber) { return fiber.state == Fiber::spinning; });
+  });
+}
+
+constexpr const char* k_any_order =
+    "Blocks begin in any order, and not all fit on a GPU at once: give out their numbers with atomicAdd on a counter.";
+
+[[noreturn]] void stuck(const Blocks& resident, std::uint64_t to_come) {
+  if (to_come == 0)
+    for (const auto& block : resident) say_deadlock(*block);
+  const Waiting waiting = waiting_in(resident);
+  block_now = nullptr;
+  if (to_come > 0)
+    say(Report::deadlock, waiting.site ? waiting.site : resident[0]->fibers[0].site, 0, {"blocks"},
+        words("Blocks wait for blocks that have not begun: %llu are still to come, and %zu fit on the machine at once. ",
+              static_cast<unsigned long long>(to_come), k_resident) +
+            k_any_order);
+  leave(End::stuck);
+}
+
 }  // namespace
 
 /// The earliest block that can go on runs; another begins only when all wait.
 void run_grid() {
   Blocks resident;
+  Waiting waited;                // for a block that began later
+  std::uint64_t idle_since = 0;  // accesses by then
   std::uint64_t next = 0;
   const std::uint64_t count = grid_size.count();
+  const BlockOrder order(count);
   while (!device_failed) {
     if (resident.empty()) {
       if (next == count) break;
-      resident.push_back(new_block(next++));
+      resident.push_back(new_block(order.at(next++)));
     }
-    if (run_resident(resident) || device_failed) continue;
+    if (run_resident(resident) || device_failed) {
+      idle = false;
+      continue;
+    }
     if (next < count && resident.size() < k_resident) {
-      resident.push_back(new_block(next++));
+      if (!waited.site) waited = waiting_in(resident);
+      resident.push_back(new_block(order.at(next++)));
       continue;
     }
     if (next == count && release_grid(resident)) continue;
-    for (const auto& block : resident) say_deadlock(*block);
-    if (next < count)
-      say(Report::deadlock, 0, 0, {"blocks"},
-          words("Blocks wait for blocks that have not begun: %llu are still to come, and %zu fit on the machine at once.",
-                static_cast<unsigned long long>(count - next), k_resident));
-    leave(End::stuck);
+    // because: a loop that only reads, and counts, looks like one that waits
+    if (!idle) idle_since = accesses_seen;
+    idle = spins(resident) && accesses_seen - idle_since < k_max_wait;
+    if (idle) continue;
+    stuck(resident, count - next);
   }
   for (const auto& block : resident)
     for (Fiber& fiber : block->fibers) free_stack(fiber);
   running = nullptr;
   block_now = nullptr;
+  idle = false;
+  if (waited.site && !device_failed)
+    say(Report::block_order, waited.site, 0, {},
+        words("Block %u waits here for a block that has not begun. This order of the blocks ends well, but ", waited.block) +
+            "CUDA does not promise it. " + k_any_order);
 }
 
 }  // namespace satlab

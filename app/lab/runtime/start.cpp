@@ -25,7 +25,7 @@ std::uint32_t program_counter(void* context) {
   return ours ? static_cast<std::uint32_t>(pc + 1) : 0;
 }
 
-std::string where() { return running ? "in a kernel (" + running_thread() + ")" : "in host code"; }
+std::string where() { return running ? "in " + launched_kernel + ", " + running_thread() : "in host code"; }
 
 void endless(void* context, const char* what) {
   say(Report::endless, program_counter(context), last_site, {}, words("%s %s.", what, where().c_str()));
@@ -44,9 +44,7 @@ void tick(int, siginfo_t*, void* context) {
   }
 }
 
-void out_of_time(int, siginfo_t*, void* context) {
-  endless(context, "The program was stopped because it does not end: it ran too long");
-}
+void out_of_time(int, siginfo_t*, void* context) { endless(context, "The program does not end: its processor time was over"); }
 
 void crash(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
@@ -172,7 +170,7 @@ __attribute__((destructor)) void finish() {
   std::string names;
   int line = 0;
   for (const Buffer& buffer : buffers)
-    if (!buffer.freed) {
+    if (!buffer.freed()) {
       names += (names.empty() ? "" : ", ") + buffer.name;
       if (!line) line = buffer.line;
     }

@@ -34,6 +34,8 @@ bool run(void (*table)(T*, U*, int, int)) {
     in[k] = header->settings.given ? static_cast<T>(given) : static_cast<T>(pixels.next());
   }
   memset(out.data(), 0xcd, size * sizeof(U));
+  table_at = reinterpret_cast<std::uint64_t>(out.data());
+  table_bytes = size * sizeof(U);
   table(in.data(), out.data(), static_cast<int>(header->settings.width), static_cast<int>(header->settings.height));
   header->pixel_type = scalar<T>();
   header->table_type = scalar<U>();

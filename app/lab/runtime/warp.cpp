@@ -98,6 +98,18 @@ const char* warp_function_name(int function) {
   return k_names[function];
 }
 
+std::string lanes_text(unsigned mask) {
+  std::string text;
+  for (unsigned lane = 0; lane < k_warp; ++lane) {
+    if (!(mask >> lane & 1)) continue;
+    unsigned last = lane;
+    while (last + 1 < k_warp && (mask >> (last + 1) & 1)) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(lane) + (last > lane ? " to " + std::to_string(last) : "");
+    lane = last;
+  }
+  return (std::has_single_bit(mask) ? "lane " : "lanes ") + text;
+}
+
 bool complete_warp(Block& block, Fiber& fiber) {
   const unsigned first = fiber.thread / k_warp * k_warp;
   Lanes lanes{&block.fibers[first], std::min(k_warp, static_cast<unsigned>(block.fibers.size()) - first)};
@@ -119,8 +131,11 @@ bool complete_warp(Block& block, Fiber& fiber) {
   const char* name = warp_function_name(fiber.function);
   if (left)
     say(Report::warp_function, fiber.site, 0, {name},
-        words("%s waits for lanes that have already left the kernel: the mask 0x%x of warp %u names them (0x%x).", name,
-              fiber.mask, first / k_warp, left));
+        "L" + lanes_text(left).substr(1) +
+            words(" %s not take part in this %s (%s left the kernel), but the mask 0x%x %s. Call it outside of the `if`, or "
+                  "pass a mask from __ballot_sync.",
+                  std::has_single_bit(left) ? "does" : "do", name, std::has_single_bit(left) ? "it has" : "they have",
+                  fiber.mask, fiber.mask == ~0u ? "says that all 32 do" : "names them"));
   if (absent && fiber.mask != ~0u)
     say(Report::warp_function, fiber.site, 0, {name},
         words("%s: the mask 0x%x names lanes that the block does not have.", name, fiber.mask));

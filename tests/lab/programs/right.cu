@@ -12,15 +12,20 @@ __global__ void widen(const unsigned char* in, unsigned* out, int n) {
 __global__ void scan_rows(const unsigned* in, unsigned* out, int n) {
   __shared__ unsigned s[64];
   int t = threadIdx.x;
-  s[t] = t < n ? in[blockIdx.x * n + t] : 0;
-  __syncthreads();
-  for (int d = 1; d < 64; d *= 2) {
-    unsigned left = t >= d ? s[t - d] : 0;
+  unsigned carry = 0;
+  for (int x = t; x - t < n; x += 64) {
+    s[t] = x < n ? in[blockIdx.x * n + x] : 0;
     __syncthreads();
-    s[t] += left;
+    for (int d = 1; d < 64; d *= 2) {
+      unsigned left = t >= d ? s[t - d] : 0;
+      __syncthreads();
+      s[t] += left;
+      __syncthreads();
+    }
+    if (x < n) out[blockIdx.x * n + x] = carry + s[t];
+    carry += s[63];
     __syncthreads();
   }
-  if (t < n) out[blockIdx.x * n + t] = s[t];
 }
 
 void table(const unsigned char* in, unsigned* out, int w, int h) {

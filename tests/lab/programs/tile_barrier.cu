@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// tiles in a loop, without a barrier at its end: the next tile comes while a thread still reads the carry
+__global__ void transpose(const unsigned* in, unsigned* out, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < w && y < h) out[x * h + y] = in[y * w + x];
+}
+__global__ void widen(const unsigned char* in, unsigned* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];
+}
+
+__global__ void scan_rows(const unsigned* in, unsigned* out, int n) {
+  __shared__ unsigned s[64];
+  int t = threadIdx.x;
+  unsigned carry = 0;
+  for (int x = t; x - t < n; x += 64) {
+    s[t] = x < n ? in[blockIdx.x * n + x] : 0;  // expect race
+    __syncthreads();
+    for (int d = 1; d < 64; d *= 2) {
+      unsigned left = t >= d ? s[t - d] : 0;
+      __syncthreads();
+      s[t] += left;
+      __syncthreads();
+    }
+    if (x < n) out[blockIdx.x * n + x] = carry + s[t];
+    carry += s[63];  // expect race
+  }
+}
+
+void table(const unsigned char* in, unsigned* out, int w, int h) {
+  int n = w * h;
+  unsigned char* d_in; unsigned *d_a, *d_b;
+  cudaMalloc(&d_in, n); cudaMalloc(&d_a, n * 4); cudaMalloc(&d_b, n * 4);
+  cudaMemcpy(d_in, in, n, cudaMemcpyHostToDevice);
+  widen<<<(n + 63) / 64, 64>>>(d_in, d_a, n);
+  scan_rows<<<h, 64>>>(d_a, d_b, w);
+  dim3 b(8, 8);
+  transpose<<<dim3((w + 7) / 8, (h + 7) / 8), b>>>(d_b, d_a, w, h);
+  scan_rows<<<w, 64>>>(d_a, d_b, h);
+  transpose<<<dim3((h + 7) / 8, (w + 7) / 8), b>>>(d_b, d_a, h, w);
+  cudaMemcpy(out, d_a, n * 4, cudaMemcpyDeviceToHost);
+  cudaFree(d_in); cudaFree(d_a); cudaFree(d_b);
+}
+// table: wrong
