@@ -125,6 +125,18 @@ TEST(Thumbnails, ShrinkByMeansOfBlocks) {
   EXPECT_EQ(shrunk(picture, 3).words, picture.words);
 }
 
+TEST(Thumbnails, CoarsenedPicturesHaveAsManyPixelsAndFewerDetails) {
+  const PictureWords picture = noise_words({64, 48}, 5), coarse = coarsened(picture, 16);
+  EXPECT_EQ(coarse.extent, picture.extent);
+  ASSERT_EQ(coarse.words.size(), picture.words.size());
+  const PictureWords means = shrunk(picture, 16);
+  for (int y = 0; y < 48; ++y)
+    for (int x = 0; x < 64; ++x)
+      ASSERT_EQ(coarse.words[static_cast<std::size_t>(64 * y + x)],
+                means.words[static_cast<std::size_t>(16 * (y / 4) + x / 4)]);
+  EXPECT_EQ(coarsened(noise_words({1, 1}, 1), 16).words, noise_words({1, 1}, 1).words);
+}
+
 TEST(Thumbnails, ShrinkRadiiButNotBelowWhatIsSeen) {
   const auto scaled = [](const char* filter, const char* param, double value, double scale) {
     return std::get<double>(scaled_params(*find_filter(filter), {{param, value}}, scale).at(param));

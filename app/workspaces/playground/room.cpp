@@ -7,6 +7,7 @@
 
 #include "app/pipeline/content.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
+#include "kernels/faces/search.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -72,6 +73,9 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
   auto small = frame.small_frame(k_finer * longest);
   if (!small) return changed;
+  // because: a thumbnail is without the filter whose place it takes, so one that hides faces would be undone in small
+  constexpr int k_no_face = 16;  // pixels of the longest side: a face is one or two
+  if (std::ranges::any_of(chain_in_force(edit), faces::hides_faces)) small = coarsened(*small, k_no_face);
   shelf.looked_at = now;
   shelf.looked_edit = session.edit;
   shelf.looked_place = place;

@@ -130,6 +130,17 @@ PictureWords shrunk(const PictureWords& picture, int longest_side) {
   return small;
 }
 
+PictureWords coarsened(const PictureWords& picture, int longest_side) {
+  const PictureWords small = shrunk(picture, longest_side);
+  PictureWords coarse{picture.extent, {}};
+  coarse.words.reserve(picture.words.size());
+  for (int y = 0; y < picture.extent.height; ++y)
+    for (int x = 0; x < picture.extent.width; ++x)
+      coarse.words.push_back(small.words[at(x * small.extent.width / picture.extent.width,
+                                            y * small.extent.height / picture.extent.height, small.extent.width)]);
+  return coarse;
+}
+
 // ---------------------------------------------------------------- the maker
 
 struct ThumbnailMaker::Kept {

@@ -48,6 +48,9 @@ Params scaled_params(const Filter& filter, const Params& params, double scale);
 /// Means of blocks of whole pixels, so that no side is longer than this.
 PictureWords shrunk(const PictureWords& picture, int longest_side);
 
+/// As many pixels as before, but no more details than `shrunk` leaves.
+PictureWords coarsened(const PictureWords& picture, int longest_side);
+
 /// A thumbnail shows what the picture would be up to a filter if it took `place`: after the filters before it, without those
 /// behind it. Keeps engines and the frame before from one atlas to the next; for one thread at a time.
 class ThumbnailMaker {
