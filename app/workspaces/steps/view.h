@@ -49,7 +49,7 @@ struct PaintLook {
   ViewScene* scene = nullptr;  ///< takes the shapes; null: nothing points at them
 };
 
-/// A tooltip; an empty text: there is none.
+/// A tooltip; without a word: there is none.
 struct ViewTip {
   std::string title, text;
 };
