@@ -15,6 +15,7 @@
 #include "app/commands/shared/output.h"
 #include "app/commands/trace_json.h"
 #include "app/core/files.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/sources/patch.h"
 #include "app/sources/samples.h"
 #include "kernels/trace/apart.h"
@@ -28,7 +29,7 @@ namespace {
 
 struct TraceCommand {
   std::string input, patch, size, seed = "1", algorithm, out;
-  std::string type{k_type_pairs[0].id}, form, machine_size = "toy", schedule = "ticket", banks, clock;
+  std::string type, form, machine_size = "toy", schedule = "ticket", banks, clock;
   std::vector<std::string> params, set, deleted;
   bool narrate = false;
 };
@@ -162,7 +163,7 @@ std::set<Barrier> lines_of(const std::set<Barrier>& barriers, const Trace& trace
 void run(const TraceCommand& options) {
   const Algorithm& algorithm = read_algorithm(options.algorithm);
   Request request{.extent = {1, 1},
-                  .types = read_type(options.type),
+                  .types = options.type.empty() ? lab::types_of(algorithm) : read_type(options.type),
                   .form = options.form.empty() ? algorithm.natural_form : read_form(options.form),
                   .params = read_params(algorithm, options.params),
                   .sizes = choose_sizes(algorithm, options)};
@@ -225,7 +226,8 @@ Task declare_trace(CLI::App& parser) {
   parser.add_option("--size", options->size, "WxH: trace noise of this size instead of an INPUT");
   parser.add_option("--seed", options->seed, "seed of the noise; default: " + options->seed);
   parser.add_option("--type", options->type,
-                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + options->type);
+                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + std::string(k_type_pairs[0].id) +
+                        ", of a CUDA file those of its table()");
   parser.add_option("--form", options->form,
                     "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");

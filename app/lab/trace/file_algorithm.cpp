@@ -291,6 +291,14 @@ std::optional<std::string> take_offered_file() {
   return std::exchange(offered().path, std::nullopt);
 }
 
+const TypePair& types_of(const Algorithm& algorithm) {
+  if (trace_maker_of(algorithm))
+    for (const TypePair& pair : k_type_pairs)
+      if (algorithm.refusal({.extent = {1, 1}, .types = pair, .form = algorithm.natural_form}, Machine::cpu).empty())
+        return pair;
+  return k_type_pairs[0];
+}
+
 bool names_cuda_file(std::string_view word) { return word.ends_with(".cu"); }
 
 const Algorithm& adopt_file(const std::string& path, const std::string& compiler) {

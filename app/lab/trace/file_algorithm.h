@@ -18,6 +18,9 @@ bool names_cuda_file(std::string_view word);
 /// std::runtime_error with a sentence, and file and line, if it does not compile, has no table() or does not come to its end.
 const Algorithm& adopt_file(const std::string& path, const std::string& compiler = "");
 
+/// The types of what a file sums; of another algorithm those of bytes.
+const TypePair& types_of(const Algorithm& algorithm);
+
 /// A file that was opened, or dropped on the window, waits here until Steps takes it.
 void offer_file(const std::string& path);
 std::optional<std::string> take_offered_file();

@@ -152,13 +152,14 @@ bool StepsWorkspace::follow_file(Ui& ui) {
     StepsSettings& settings = settings_of(ui.session);
     step_algorithm(settings, *id);
     settings.form.reset();
-    for (const TypePair& pair : k_type_pairs)
-      if (algorithm.refusal({.extent = {1, 1}, .types = pair, .form = algorithm.natural_form}, Machine::cpu).empty())
-        settings.type = pair.id;
+    settings.type = lab::types_of(algorithm).id;
   }
-  // because: another number of passes asks for a new story, and as many as no file has are all
-  if (file_.take_saved() && settings_of(ui.session).algorithm == file_.path())
+  if (file_.take_saved() && settings_of(ui.session).algorithm == file_.path()) {
+    // because: another number of passes asks for a new story, and as many as no file has are all
     settings_of(ui.session).passes = settings_of(ui.session).passes == k_all_passes ? 0 : k_all_passes;
+    std::optional<Notice>& message = ui.doing.message;  // that of the version before
+    if (message && message->bad && message->text.starts_with(file_.name() + ":")) message.reset();
+  }
   return changed;
 }
 

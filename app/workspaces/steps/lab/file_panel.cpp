@@ -59,7 +59,9 @@ void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& r
 }  // namespace
 
 void draw_new_kernel(Ui& ui) {
-  if (!ImGui::BeginMenu("New kernel")) return;
+  const bool open = ImGui::BeginMenu("New kernel");
+  ui.control("menu:new_kernel");
+  if (!open) return;
   for (const lab::KernelTemplate& one : lab::kernel_templates()) {
     if (ImGui::MenuItem(std::string(one.title).c_str())) ui.open(fmt::format("{}{}", lab::k_new_kernel, one.id));
     ui.control(fmt::format("menu:new_kernel:{}", one.id),
