@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A student's own CUDA file by hand: opened, run, its race found and gone to, mended in an editor, broken so that it does not compile,
+# mended again; and a new kernel from the menu. SATSCOPE, SATSCOPE_DISPLAY and SATSCOPE_SHOTS as in explore.sh.
+set -Eeuo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
+command -v g++ >/dev/null || cannot "g++ is not installed"
+
+export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
+satscope=$(realpath "$satscope")
+programs=$(realpath "$here/../lab/programs")
+cp "$programs/missing_barrier.cu" "$folder/my.cu"
+(cd "$folder" && exec "$satscope" my.cu --state-out "$state" ${SATSCOPE_DISPLAY:+--display "$SATSCOPE_DISPLAY"}) >"$folder/said" 2>&1 &
+pid=$!
+window=$(desk-wait-window '^satscope')
+
+step="it asks before it runs"
+wait_for "settled and workspace == 'steps' and steps.file.asks" 60
+[[ ! -e $folder/satscope/lab/programs ]]
+shot lab-asks
+
+step="run: its race is found"
+press steps:file:run
+wait_for "settled and not steps.file.asks and steps.file.findings == 1 and steps.algorithm == '$folder/my.cu'" 120
+wait_for "not steps.result_matches and steps.step == 0"
+
+step="a click on the finding goes to its step"
+press steps:finding:0
+wait_for "steps.step > 0"
+shot lab-found
+was=$(get steps.step)
+
+step="mended and saved: it runs again where it was"
+cp "$programs/right.cu" "$folder/my.cu"
+wait_for "settled and steps.file.findings == 0 and steps.result_matches" 120
+wait_for "steps.step > 0 and abs(steps.step - $was) < 5"
+
+step="an error of the compiler has its line"
+cp "$programs/does_not_compile.cu" "$folder/my.cu"
+wait_for "'my.cu:2:36: ' in message" 120
+shot lab-error
+
+step="mended again"
+cp "$programs/right.cu" "$folder/my.cu"
+wait_for "settled and steps.file.findings == 0 and steps.result_matches and 'my.cu' not in message" 120
+
+step="a new kernel from the menu"
+press menu:file
+wait_for "'menu:new_kernel' in controls"
+press menu:new_kernel
+wait_for "'menu:new_kernel:spot_the_mistake' in controls"
+press menu:new_kernel:spot_the_mistake
+wait_for "steps.file.asks and steps.file.path == '$folder/spot_the_mistake-1.cu'"
+press steps:file:run
+wait_for "settled and (steps.file.findings or 0) > 0 and steps.algorithm == '$folder/spot_the_mistake-1.cu'" 120
+quit
