@@ -48,9 +48,9 @@ step="a new kernel from the menu"
 press menu:file
 wait_for "'menu:new_kernel' in controls"
 press menu:new_kernel
-wait_for "'menu:new_kernel:spot_the_mistake' in controls"
-press menu:new_kernel:spot_the_mistake
-wait_for "steps.file.asks and steps.file.path == '$folder/spot_the_mistake-1.cu'"
+wait_for "'menu:new_kernel:spot-1' in controls"
+press menu:new_kernel:spot-1
+wait_for "steps.file.asks and steps.file.path == '$folder/spot-1-1.cu'"
 press steps:file:run
-wait_for "settled and (steps.file.findings or 0) > 0 and steps.algorithm == '$folder/spot_the_mistake-1.cu'" 120
+wait_for "settled and (steps.file.findings or 0) > 0 and steps.algorithm == '$folder/spot-1-1.cu'" 120
 quit
