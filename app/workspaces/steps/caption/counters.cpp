@@ -141,7 +141,7 @@ void draw_counters(StepsUi& ui, const Player& player) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(grouped(static_cast<std::uint64_t>(counters->*row.value)).c_str());
       }
-      const auto counted = [](const Cost& cost) { return !cost.formula.text.empty() || cost.additions > 0; };
+      const auto counted = [](const Cost& cost) { return cost.formula.text != "0" || cost.additions > 0; };
       if (row.value != &Counters::additions || std::ranges::none_of(story.costs, counted)) continue;
       double formula = 0;
       for (const Cost& cost : story.costs) formula += cost.additions;
