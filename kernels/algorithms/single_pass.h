@@ -345,7 +345,7 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
       formula.symbols.push_back(symbol);
   if (channels == 4)
     for (const Symbol& symbol : {Symbol{"g", 1.0 * Tile::sharing, "pixels that share the sum before them"},
-                                 Symbol{"e", 1.0 * Tile::sums_before, "such sums of a row"}})
+                                 Symbol{"e", 1.0 * Tile::sums_before / Tile::abreast, "such sums of a warp's part of a row"}})
       formula.symbols.push_back(symbol);
   formula.note = "If each look finds a prefix, as when blocks run one after the other; every aggregate on the way adds one.";
   const double pixels = static_cast<double>(request.extent.area()) * channels;
