@@ -24,7 +24,8 @@ namespace {
 constexpr int k_exit_findings = 1, k_exit_does_not_compile = 2;
 
 struct CheckWords {
-  std::string file, begin_with, size, compiler, level = "O0", out;
+  std::vector<std::string> files, folders, arguments;
+  std::string begin_with, size, compiler, level = "O0", out;
   int seconds = 5;
   bool json = false;
 };
@@ -112,21 +113,23 @@ void check_whole_folder(const CheckWords& words, lab::CheckRequest request, cons
   const std::string ending = ending_of(words.out);
   if (!words.out.empty() && ending != ".csv" && ending != ".html")
     throw UsageError(fmt::format("--output must end in .csv or .html, not '{}'", words.out));
+  if (words.files.size() > 1) throw UsageError("a folder is checked alone: each of its files is a program of its own");
   if (words.json) throw UsageError("--json is of one file; the table of a folder is text, or with -o a .csv or .html file");
   std::optional<AtomicFile> file;
   if (!words.out.empty()) file.emplace(words.out);
   const Interruption interruption;
   request.stop = interruption.token();
   ProgressLine line;
-  const std::vector<CheckedFile> files = check_folder(words.file, request, compiler, [&](std::size_t done, std::size_t of) {
-    line.say(fmt::format("{} of {} files are checked", done, of));
-  });
+  const std::vector<CheckedFile> files =
+      check_folder(words.files.front(), request, compiler,
+                   [&](std::size_t done, std::size_t of) { line.say(fmt::format("{} of {} files are checked", done, of)); });
   line.clear();
   if (const int signal = interruption.signal()) interrupted(signal);
-  if (files.empty()) throw std::runtime_error(fmt::format("there is no CUDA file (.cu) in the folder '{}'", words.file));
+  if (files.empty())
+    throw std::runtime_error(fmt::format("there is no CUDA file (.cu) in the folder '{}'", words.files.front()));
   if (!file) print(checked_text(files));
   if (file) {
-    file->write(ending == ".csv" ? checked_csv(files) : checked_html(files, words.file));
+    file->write(ending == ".csv" ? checked_csv(files) : checked_html(files, words.files.front()));
     file->commit();
   }
   if (std::ranges::any_of(files, [](const CheckedFile& one) { return one.verdict != "nothing found"; }))
@@ -137,9 +140,18 @@ void check_whole_folder(const CheckWords& words, lab::CheckRequest request, cons
 
 Task declare_check(CLI::App& parser) {
   const auto words = std::make_shared<CheckWords>();
-  parser.add_option("FILE", words->file, "a CUDA file with table(in, out, width, height) or main(), or a folder of such files")
+  parser
+      .add_option("FILE", words->files,
+                  "a CUDA file with table(in, out, width, height) or main(); more files that belong to it may follow. "
+                  "Or a folder of files that are checked one by one")
       ->required();
   parser.add_option("-o,--output", words->out, "of a folder: the .csv or .html file to write; default: text on stdout");
+  parser.add_option("-I,--include", words->folders, "a folder in which #include looks, too; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  parser.add_option("--argument", words->arguments, "of main(); may be repeated. The words after -- are arguments, too")
+      ->allow_extra_args(false)
+      ->type_name("WORD");
   parser
       .add_option("--new", words->begin_with,
                   fmt::format("first write this template into FILE, which must not exist: {}", template_ids()))
@@ -153,7 +165,10 @@ Task declare_check(CLI::App& parser) {
   parser.add_flag("--json", words->json, "print JSON instead of text (docs/check.schema.json)");
   return [words] {
     lab::CheckRequest request;
-    request.build.file = words->file;
+    request.build.file = words->files.front();
+    request.build.further.assign(words->files.begin() + 1, words->files.end());
+    request.build.folders = words->folders;
+    request.arguments = words->arguments;
     if (words->level != "O0" && words->level != "O1")
       throw UsageError(fmt::format("--level {} is not known; it must be O0 or O1", words->level));
     request.build.level = "-" + words->level;
@@ -169,14 +184,15 @@ Task declare_check(CLI::App& parser) {
     if (!compiler)
       throw std::runtime_error(words->compiler.empty() ? lab::k_no_compiler
                                                        : fmt::format("{} is no compiler that runs here", words->compiler));
-    if (!words->begin_with.empty()) write_new(words->begin_with, words->file);
-    if (std::filesystem::is_directory(words->file)) return check_whole_folder(*words, request, *compiler);
+    const std::string& file = words->files.front();
+    if (!words->begin_with.empty()) write_new(words->begin_with, file);
+    if (std::filesystem::is_directory(file)) return check_whole_folder(*words, request, *compiler);
     if (!words->out.empty()) throw UsageError("--output is for a folder; what is found in one file goes to stdout");
     const Interruption interruption;
     request.stop = interruption.token();
     const lab::CheckReport report = lab::check(request, *compiler);
     if (const int signal = interruption.signal()) interrupted(signal);
-    words->json ? print_json(check_json(report, words->file)) : print(text_of(report));
+    words->json ? print_json(check_json(report, file)) : print(text_of(report));
     if (!report.compiles()) throw Finished{k_exit_does_not_compile};
     if (report.wrong()) throw Finished{k_exit_findings};
   };

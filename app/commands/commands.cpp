@@ -116,6 +116,9 @@ void run_command_line(std::vector<std::string> words) {
   const Command& command = chosen_command(words);
   CLI::App parser;
   const Task action = set_up(command, parser);
+  if (parser.get_option_no_throw("--argument"))  // what follows -- is for a program that the command runs
+    if (const auto end = std::ranges::find(words, "--"); end != words.end())
+      std::ranges::for_each(words.erase(end), words.end(), [](std::string& word) { word = "--argument=" + word; });
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));

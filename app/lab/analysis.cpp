@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <unordered_map>
 
@@ -39,7 +40,10 @@ const char* kind_of(Report report) {
     case Report::crash: return "crash";
     case Report::endless: return "endless";
     case Report::forbidden: return "forbidden";
-    case Report::memory: return "memory";
+    case Report::memory:
+    case Report::budget: return "memory";
+    case Report::unfinished: return "endless";
+    case Report::tolerated: return "forbidden";
     case Report::block_order: return "order";
   }
   return "crash";
@@ -88,6 +92,7 @@ class Analyser {
       case Kind::copy_host_touched:
       case Kind::fill: return written_by_host(e);
       case Kind::copy_out: return copied_out(e);
+      case Kind::settled: return settled(e);
       case Kind::report: return report(e);
       default: return;
     }
@@ -163,15 +168,32 @@ class Analyser {
     if (unseen) mark(array, offset, bytes.size());
   }
 
+  void settled(const Event& e) {
+    Array* array = buffer_at(e.address);
+    const auto number = [&](std::uint64_t k) {
+      std::uint32_t value = 0;
+      if (const auto bytes = recording_.bytes(e.value + 4 * k, 4); !bytes.empty()) std::memcpy(&value, bytes.data(), 4);
+      return value;
+    };
+    for (std::uint64_t k = 0, parts = std::min(number(0), 4096u); array && k < parts; ++k)
+      mark(*array, e.address - array->at + number(2 * k + 1), number(2 * k + 2) - number(2 * k + 1));
+  }
+
   void copied_out(const Event& e) {
     Array* array = buffer_at(e.address);
     if (!array || !recording_.settings().record) return;
     const std::uint64_t begin = e.address - array->at, end = std::min(array->bytes, begin + e.value);
+    const std::uint64_t unit = array->type == satlab::Type::unknown ? std::min(array->step(), 4u) : array->step();
     std::uint64_t missing = 0, first = end;
-    for (std::uint64_t k = begin; k < end; ++k)
-      if (!array->written[static_cast<std::size_t>(k)] && missing++ == 0) first = k;
+    // because: of a number that was stored without a hook some bytes may look like the filling
+    for (std::uint64_t k = begin, next = 0; k < end; k = next) {
+      next = std::min(end, (k / unit + 1) * unit);
+      const auto from = array->written.begin() + static_cast<std::ptrdiff_t>(k);
+      const auto to = array->written.begin() + static_cast<std::ptrdiff_t>(next);
+      if (std::find(from, to, true) == to && missing++ == 0) first = k;
+    }
     if (missing == 0) return;
-    const std::uint64_t count = std::max<std::uint64_t>(1, missing / array->step());
+    const std::uint64_t count = std::max<std::uint64_t>(1, missing * unit / array->step());
     LabFinding finding = about(*array, array->at + first, "uninitialised", e.site);
     finding.sentence =
         fmt::format("{} element{} of {} {} copied to the host although no thread has written {}; the first is {}.", count,
@@ -247,13 +269,14 @@ class Analyser {
 
   /// g++ announces no store of a struct that a function returns. What no longer is the filling was written.
   static bool reads_unwritten(const Event& e, Array& array, std::uint64_t offset) {
+    bool missing = false, filling = true;
     for (unsigned k = 0; k < e.size && offset + k < array.bytes; ++k) {
-      const auto byte = static_cast<std::size_t>(offset + k);
-      if (array.written[byte]) continue;
-      if ((e.value >> 8 * k & 255) == 0xcd) return true;
-      array.written[byte] = true;
+      if (array.written[static_cast<std::size_t>(offset + k)]) continue;
+      missing = true;
+      filling = filling && (e.value >> 8 * k & 255) == 0xcd;
     }
-    return false;
+    if (missing && !filling) mark(array, offset, e.size);
+    return missing && filling;
   }
 
   void unwritten(const Event& e, const Array& array) {
@@ -324,14 +347,16 @@ class Analyser {
     const auto what = static_cast<Report>(e.size);
     LabFinding finding;
     finding.kind = kind_of(what);
-    finding.note = what == Report::left_before_barrier || what == Report::block_order;
+    finding.note = what == Report::left_before_barrier || what == Report::block_order || what == Report::budget ||
+                   what == Report::unfinished || what == Report::tolerated;
     finding.party.place = place_of(e.site);
     finding.party.thread = e.thread;
     finding.party.block = e.block;
     if (finding.party.place.line == 0 && e.address < 0x100000000)
       finding.party.place = place_of(static_cast<std::uint32_t>(e.address));
     if (what == Report::never_freed || what == Report::bad_launch)
-      finding.party.place = {source_, static_cast<int>(whole_number(parts[1])), 0};
+      finding.party.place = {finding.party.place.line > 0 ? finding.party.place.file : source_,
+                             static_cast<int>(whole_number(parts[1])), 0};
     if (what == Report::bounds || what == Report::freed || what == Report::host_misuse) finding.array = parts[0];
     if (what == Report::bounds && parts[2] != "-1") {
       finding.index = parts[1].starts_with('-') ? -static_cast<std::int64_t>(whole_number(parts[1].substr(1)))

@@ -59,6 +59,16 @@ constexpr std::array k_header_names{"cuda.h",
                                     "cuda_profiler_api.h",
                                     "device_atomic_functions.h"};
 
+/// Functions that a kernel calls, too: there they are those of the device's heap.
+constexpr std::pair<const char*, const char*> k_replaced[] = {{"malloc", "satlab_malloc_call"},
+                                                              {"free", "satlab_free_call"},
+                                                              {"_Znwm", "satlab_new"},
+                                                              {"_Znam", "satlab_new_array"},
+                                                              {"_ZdlPv", "satlab_delete"},
+                                                              {"_ZdaPv", "satlab_delete_array"},
+                                                              {"_ZdlPvm", "satlab_delete_sized"},
+                                                              {"_ZdaPvm", "satlab_delete_array_sized"}};
+
 std::string read_whole(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path));
@@ -134,89 +144,160 @@ std::string without_built_ins(std::string text, const std::string& file) {
   return to != text.npos && from < to ? text.erase(from, to - from) : text;
 }
 
+/// One of the files.
+struct Source {
+  std::string path;  ///< absolute
+  std::string text = {};
+  bool expand = false;                                ///< all macros are expanded
+  bool is_c() const { return path.ends_with(".c"); }  ///< code of the host in C: taken as it is
+  Rewritten rewritten = {};
+};
+
 class Build {
  public:
   Build(const BuildRequest& request, const Compiler& compiler)
-      : request_(request),
-        compiler_(compiler),
-        file_(fs::absolute(request.file).lexically_normal().string()),
-        runtime_(runtime_folder(compiler)) {}
+      : request_(request), compiler_(compiler), runtime_(runtime_folder(compiler)) {
+    add(request.file);
+    for (const std::string& file : request.further) add(file);
+  }
 
   Built run() {
-    std::error_code error;
-    if (!fs::is_regular_file(file_, error))
-      throw std::runtime_error(fmt::format("{} is no file that can be read", request_.file));
-    if (fs::file_size(file_, error) > k_most_source_bytes)
-      throw std::runtime_error(fmt::format("{} is too large for a source: at most 16 MB", request_.file));
-    read_whole(file_);
     // Macros stay, and with them lines and columns, unless one hides a part of a launch. clang can only expand all.
-    if (compiler_.clang || !try_with(false)) try_with(true);
+    for (Source& source : sources_)
+      if ((compiler_.clang || !read(source, false)) && !read(source, true)) break;
+    if (built_.errors.empty()) make();
     return std::move(built_);
   }
 
  private:
-  std::vector<std::string> common() const {
-    return {compiler_.command,
-            "-std=c++17",
-            "-isystem",
-            (runtime_ / "include").string(),
-            "-I",
-            fs::path(file_).parent_path().string()};
+  void add(const std::string& file) {
+    const std::string path = fs::absolute(file).lexically_normal().string();
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) throw std::runtime_error(fmt::format("{} is no file that can be read", file));
+    if (fs::file_size(path, error) > k_most_source_bytes)
+      throw std::runtime_error(fmt::format("{} is too large for a source: at most 16 MB", file));
+    read_whole(path);
+    sources_.push_back({path});
   }
 
-  bool preprocess(bool expand) {
+  const std::string& first() const { return sources_.front().path; }
+
+  Ended run_compiler(const std::vector<std::string>& words) const {
+    return run_process({.words = words, .stop = request_.stop});
+  }
+
+  std::vector<std::string> common(const Source& source) const {
+    std::vector<std::string> words{compiler_.command,
+                                   "-std=c++17",
+                                   "-isystem",
+                                   (runtime_ / "include").string(),
+                                   "-I",
+                                   fs::path(source.path).parent_path().string()};
+    for (const std::string& folder : request_.folders) words.insert(words.end(), {"-I", fs::absolute(folder).string()});
+    return words;
+  }
+
+  /// False: it has errors, or a macro hides a part of a launch, so that it must be read with all macros expanded.
+  bool read(Source& source, bool expand) {
+    source.expand = expand;
     const std::string out = work_.path() + "/student.ii";
-    std::vector<std::string> words = common();
+    if (source.is_c()) return read_c(source, out);
+    std::vector<std::string> words = common(source);
     words.insert(words.end(), {"-include", "satlab.h", expand ? "-DSATLAB_KEEP_WORDS" : "-fdirectives-only", "-E", "-x", "c++",
-                               file_, "-o", out, "-w"});
+                               source.path, "-o", out, "-w"});
     words.push_back(compiler_.clang ? "-fno-caret-diagnostics" : "-fno-diagnostics-show-caret");
-    const Ended ended = run_process({.words = words});
-    if (ended.code != 0) return built_.errors = errors_in(ended.output, file_, {}), false;
-    text_ = read_whole(out);
-    if (!expand) text_ = without_built_ins(std::move(text_), file_);
+    const Ended ended = run_compiler(words);
+    if (ended.code != 0) return built_.errors = errors_in(ended.output, source.path, {}), false;
+    source.text = read_whole(out);
+    if (!expand) source.text = without_built_ins(std::move(source.text), source.path);
+    source.rewritten = rewrite(source.text, expand);
+    return expand || !source.rewritten.needs_expansion;
+  }
+
+  bool read_c(Source& source, const std::string& out) {
+    const Ended ended = run_compiler(words_of_c(source, {"-E", "-o", out}));
+    if (ended.code != 0) return built_.errors = errors_in(ended.output, source.path, {}), false;
+    source.text = read_whole(out);
+    source.rewritten.has_main = rewrite(source.text, true).has_main;
+    source.rewritten.text = source.text;
     return true;
   }
 
-  /// False: try again with all macros expanded.
-  bool try_with(bool expand) {
-    built_ = {};
-    if (!preprocess(expand)) return true;
-    const Rewritten rewritten = rewrite(text_, expand);
-    if (rewritten.needs_expansion && !expand) return false;
-    built_.refusals = rewritten.refusals;
-    if (!rewritten.has_main && rewritten.table_line == 0)
+  std::vector<std::string> words_of_c(const Source& source, std::initializer_list<std::string> more) const {
+    std::vector<std::string> words{
+        compiler_.command, "-x", "c", "-w", "-g", "-I", fs::path(source.path).parent_path().string()};
+    for (const std::string& folder : request_.folders) words.insert(words.end(), {"-I", fs::absolute(folder).string()});
+    words.insert(words.end(), more);
+    words.push_back(source.path);
+    return words;
+  }
+
+  void make() {
+    bool has_main = false;
+    const Source* with_table = nullptr;
+    std::string all;
+    for (const Source& source : sources_) {
+      const Rewritten& made = source.rewritten;
+      built_.refusals.insert(built_.refusals.end(), made.refusals.begin(), made.refusals.end());
+      has_main |= made.has_main;
+      if (made.table_line > 0) with_table = &source;
+      all += made.text;
+    }
+    if (!has_main && !with_table)
       built_.refusals.push_back(
-          {{file_, 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."});
-    if (!built_.refusals.empty()) return true;
-    const bool table = rewritten.table_line > 0 && !rewritten.has_main;
+          {{first(), 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."});
+    if (!built_.refusals.empty()) return;
+    const bool table = with_table && !has_main;
     std::string key = compiler_.command + compiler_.version + request_.level + runtime_.string() + (table ? "table" : "main");
     for (const auto& options : {watching_options(compiler_, request_.level), warning_options(compiler_)})
       for (const std::string& option : options) key += option;
-    const fs::path place = cache_folder() / "programs" / hash_of(key + rewritten.text);
+    const fs::path place = cache_folder() / "programs" / hash_of(key + all);
     std::error_code error;
     if (!request_.cached) fs::remove_all(place, error);
-    const auto fill = [&](const fs::path& folder) { compile(rewritten, expand, table, folder); };
     try {
-      kept(place, fill);
+      kept(place, [&](const fs::path& folder) { compile(table, folder); });
     } catch (const Failed&) {
-      return true;
+      return;
     }
     fs::last_write_time(place, fs::file_time_type::clock::now(), error);
     forget_old_programs(place.parent_path());
     const std::string program = (place / "program").string();
-    built_.program =
-        LabProgram{program, file_, table, rewritten.table_parameters, rewritten.table_line, LineTable(read_whole(program))};
-    built_.warnings = warnings_in(read_whole((place / "warnings").string()), file_, rewritten.shifts);
-    return true;
+    built_.program = LabProgram{program, first(), table, {}, {}, LineTable(read_whole(program))};
+    if (table) {
+      built_.program->table_parameters = with_table->rewritten.table_parameters;
+      built_.program->table_place = {with_table->path, with_table->rewritten.table_line, 0};
+    }
+    for (std::size_t k = 0; k < sources_.size(); ++k)
+      if (const Source& source = sources_[k]; !source.is_c()) {
+        const auto found = warnings_in(read_whole(warnings_file(place, k)), source.path, source.rewritten.shifts);
+        built_.warnings.insert(built_.warnings.end(), found.begin(), found.end());
+      }
   }
 
   struct Failed {};
 
-  void compile(const Rewritten& rewritten, bool expand, bool table, const fs::path& folder) {
-    const std::string made = work_.path() + "/made.ii", object = work_.path() + "/student.o";
-    std::ofstream(made, std::ios::binary) << rewritten.text;
-    std::vector<std::string> language = common();
-    if (expand)
+  static std::string warnings_file(const fs::path& folder, std::size_t number) {
+    return (folder / fmt::format("warnings{}", number)).string();
+  }
+
+  void compile(bool table, const fs::path& folder) {
+    // the runtime first: its variables begin before those of the program, which register themselves in it
+    std::vector<std::string> words{compiler_.command, (runtime_ / "runtime.o").string()};
+    for (std::size_t k = 0; k < sources_.size(); ++k) {
+      words.push_back(fmt::format("{}/student{}.o", work_.path(), k));
+      compile_one(sources_[k], words.back(), warnings_file(folder, k));
+    }
+    if (table) words.push_back((runtime_ / "table.o").string());
+    words.insert(words.end(), {"-no-pie", "-Wl,--wrap=malloc", "-ldl", "-o", (folder / "program").string()});
+    link(words);
+  }
+
+  void compile_one(const Source& source, const std::string& object, const std::string& warnings_file) {
+    if (source.is_c()) return check(run_compiler(words_of_c(source, {"-c", "-o", object})), source);
+    const std::string made = work_.path() + "/made.ii";
+    std::ofstream(made, std::ios::binary) << source.rewritten.text;
+    std::vector<std::string> language = common(source);
+    if (source.expand)
       language.insert(language.end(), compiler_.clang ? std::initializer_list<std::string>{"-x", "c++-cpp-output"}
                                                       : std::initializer_list<std::string>{"-x", "c++", "-fpreprocessed"});
     else
@@ -225,38 +306,42 @@ class Build {
     const auto options = watching_options(compiler_, request_.level), warnings = warning_options(compiler_);
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-c", made, "-o", object});
-    check(run_process({.words = words}), rewritten);
+    check(run_compiler(words), source);
     words = language;
     words.insert(words.end(), warnings.begin(), warnings.end());
     words.insert(words.end(), {"-c", made, "-o", work_.path() + "/unused.o"});
-    std::ofstream(folder / "warnings", std::ios::binary) << run_process({.words = words}).output;
+    std::ofstream(warnings_file, std::ios::binary) << run_compiler(words).output;
+    words = {"objcopy"};
+    for (const auto& [name, ours] : k_replaced) words.insert(words.end(), {"--redefine-sym", fmt::format("{}={}", name, ours)});
     // because: clang calls these by their plain names for copies of structs
     if (compiler_.clang)
-      check(run_process({.words = {"objcopy", "--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym",
-                                   "memmove=satlab_memmove", "--redefine-sym", "memset=satlab_memset", object}}),
-            rewritten);
-    // the runtime first: its variables begin before those of the program, which register themselves in it
-    words = {compiler_.command, (runtime_ / "runtime.o").string(), object};
-    if (table) words.push_back((runtime_ / "table.o").string());
-    words.insert(words.end(), {"-no-pie", "-Wl,--wrap=malloc", "-o", (folder / "program").string()});
-    check(run_process({.words = words}), rewritten);
+      words.insert(words.end(), {"--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym", "memmove=satlab_memmove",
+                                 "--redefine-sym", "memset=satlab_memset"});
+    words.push_back(object);
+    check(run_compiler(words), source);
   }
 
-  void check(const Ended& ended, const Rewritten& rewritten) {
+  void check(const Ended& ended, const Source& source) {
     if (ended.code == 0) return;
     built_.errors =
         ended.signal
-            ? std::vector<CompileError>{{{file_, 0, 0}, "The compiler was stopped: it took too long or too much memory."}}
-            : errors_in(ended.output, file_, rewritten.shifts);
+            ? std::vector<CompileError>{{{source.path, 0, 0}, "The compiler was stopped: it took too long or too much memory."}}
+            : errors_in(ended.output, source.path, source.rewritten.shifts);
+    throw Failed();
+  }
+
+  void link(const std::vector<std::string>& words) {
+    const Ended ended = run_compiler(words);
+    if (ended.code == 0) return;
+    built_.errors = link_errors_in(ended.output, first());
     throw Failed();
   }
 
   const BuildRequest& request_;
   const Compiler& compiler_;
-  std::string file_;
   fs::path runtime_;
   TemporaryFolder work_;
-  std::string text_;
+  std::vector<Source> sources_;
   Built built_;
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +15,12 @@
 namespace satscope::app::lab {
 
 struct BuildRequest {
-  std::string file;           ///< the student's
-  std::string level = "-O0";  ///< "-O0": as it is written; "-O1": as a compiler leaves it
-  bool cached = true;         ///< false: compiles even what was compiled before
+  std::string file;                       ///< the student's
+  std::vector<std::string> further = {};  ///< files that belong to it
+  std::vector<std::string> folders = {};  ///< in which #include looks, too
+  std::string level = "-O0";              ///< "-O0": as it is written; "-O1": as a compiler leaves it
+  bool cached = true;                     ///< false: compiles even what was compiled before
+  std::stop_token stop = {};              ///< ends the compiler
 };
 
 /// A program that can be run.
@@ -25,7 +29,7 @@ struct LabProgram {
   std::string source;            ///< the file, as the compiler names it: absolute
   bool has_table = false;        ///< it runs table(); else its own main()
   std::string table_parameters;  ///< as they are written, in parentheses
-  int table_line = 0;
+  Place table_place;             ///< of the line where it begins
   LineTable lines;
 };
 
@@ -37,7 +41,7 @@ struct Built {
   std::vector<CompilerWarning> warnings;  ///< of the student's own lines
 };
 
-/// Compiled programs are kept in $XDG_CACHE_HOME/satscope/lab. Throws std::runtime_error if the file cannot be read or the
+/// Compiled programs are kept in $XDG_CACHE_HOME/satscope/lab. Throws std::runtime_error if a file cannot be read or the
 /// compiler does not work at all.
 Built build(const BuildRequest& request, const Compiler& compiler);
 

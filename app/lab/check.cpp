@@ -8,6 +8,7 @@
 #include <array>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "app/lab/run.h"
 
@@ -36,12 +37,13 @@ class Checker {
     for (const auto& [width, height] : sizes)
       for (const char* order : k_tried_orders) {
         try_one(width, height, order);
-        if (report_.stopped) return;
+        if (report_.stopped) return add_that_nothing_ran();
       }
     if (!program_.has_table)
       compare_outputs();
     else if (request_.sizes.empty())
       try_larger();
+    add_that_nothing_ran();
   }
 
  private:
@@ -136,6 +138,7 @@ class Checker {
                         .picture = picture,
                         .record = record,
                         .seconds = request_.seconds,
+                        .arguments = request_.arguments,
                         .stop = request_.stop});
   }
 
@@ -163,6 +166,7 @@ class Checker {
                       std::any_of(list.begin(), list.end(), endless);
     report_.findings.merge(analysis.findings, name);
     remember_shapes(analysis.launches);
+    launched_ |= !analysis.launches.empty();
     report_.launches = std::move(analysis.launches);
     report_.runs.push_back(std::move(run));
     return complete;
@@ -178,7 +182,7 @@ class Checker {
     TableCheck table = check_table(*tried.recording);
     if (tried.recording->header().table_form == satlab::TableForm::no_overload)
       report_.refusals.push_back(
-          {{program_.source, program_.table_line, 0},
+          {program_.table_place,
            "table() has other types: it must be void table(const unsigned char* in, unsigned* out, int width, int height), or "
            "with the types unsigned char to int or float, float to float, int to int, unsigned to unsigned. width and height "
            "must be int. Here it is table" +
@@ -217,10 +221,26 @@ class Checker {
                        program_.lines.of_return(header.table_copy_site).line, header.table_copied, bytes);
   }
 
+  void add_that_nothing_ran() {
+    if (launched_ || report_.wrong() || !report_.refusals.empty() || request_.stop.stop_requested()) return;
+    LabFinding finding;
+    finding.kind = "launch";
+    finding.note = program_.has_table;
+    finding.party.place.file = program_.source;
+    finding.run = k_tried_orders[0];
+    finding.sentence = "No kernel was launched, so none was checked.";
+    if (!program_.has_table)
+      finding.sentence += request_.arguments.empty() ? " Does the program need arguments? Give them after --: satscope check "
+                                                       "FILE.cu -- ARG"
+                                                     : " Are these the arguments that it needs?";
+    report_.findings.add("nothing ran", std::move(finding));
+  }
+
   const CheckRequest& request_;
   const LabProgram& program_;
   CheckReport& report_;
   Runner runner_{program_};
+  bool launched_ = false;                      ///< a kernel, in any run
   TableCheck::State form_ = TableCheck::none;  ///< of the tables so far
   using Dimensions = std::array<std::uint32_t, 3>;
   std::map<std::string, std::pair<Dimensions, Dimensions>> shapes_;  ///< the largest block and grid of each kernel
@@ -255,9 +275,13 @@ std::string CheckReport::smallest_failure() const {
 CheckReport check(const CheckRequest& request, const Compiler& compiler) {
   CheckReport report;
   report.compiler = compiler;
-  const Built built = build(request.build, compiler);
+  BuildRequest wanted = request.build;
+  wanted.stop = request.stop;
+  const Built built = build(wanted, compiler);
   report.errors = built.errors;
   report.refusals = built.refusals;
+  if (built.program && built.program->has_table && !request.arguments.empty())
+    throw std::runtime_error(fmt::format("{} has table(), which takes no arguments", request.build.file));
   if (built.program) Checker(request, *built.program, report).run();
   report.findings.complete_sentences();
   for (const CompilerWarning& warning : built.warnings) {

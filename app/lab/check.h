@@ -16,9 +16,10 @@ namespace satscope::app::lab {
 
 struct CheckRequest {
   BuildRequest build;
-  std::vector<std::pair<int, int>> sizes;  ///< width and height; empty: k_tried_sizes, and those that its blocks ask for
-  std::stop_token stop;                    ///< ends the run and those after it
-  int seconds = 5;                         ///< of processor time for each run
+  std::vector<std::pair<int, int>> sizes;   ///< width and height; empty: k_tried_sizes, and those that its blocks ask for
+  std::stop_token stop;                     ///< ends the run and those after it
+  int seconds = 5;                          ///< of processor time for each run
+  std::vector<std::string> arguments = {};  ///< of main()
 };
 
 /// The smallest first, among them those that are no multiple of a block.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lab/compiler.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "app/lab/process.h"
@@ -19,6 +22,33 @@ std::optional<Compiler> find_compiler(const std::string& wanted) {
     return compiler;
   }
   return std::nullopt;
+}
+
+int original_column(const std::vector<Shift>& shifts, const Place& rewritten) {
+  int moved = 0;  // of the columns so far
+  for (const Shift& shift : shifts) {
+    if (shift.place.file != rewritten.file || shift.place.line != rewritten.line) continue;
+    const int begin = shift.place.column + moved;
+    if (rewritten.column < begin) break;
+    if (rewritten.column < begin + shift.inserted) return shift.place.column;
+    moved += shift.inserted - shift.removed;
+  }
+  return rewritten.column - moved;
+}
+
+/// "thrust/scan.h: No such file or directory" with what that means.
+static std::string about_header(const std::string& sentence) {
+  const std::size_t end = sentence.find(": No such file");
+  const std::size_t quoted = sentence.find("' file not found");  // of clang
+  if (end == sentence.npos && quoted == sentence.npos) return sentence;
+  const std::string header = end != sentence.npos ? sentence.substr(0, end) : sentence.substr(1, quoted - 1);
+  const std::string library = header.substr(0, header.find('/'));
+  if (library == "thrust" || library == "cub")
+    return fmt::format("The library {} cannot run in the Lab: its kernels are not in your file ({}).", library, header);
+  if (library == "cuda")
+    return fmt::format("The library libcu++ cannot run in the Lab ({}): use __syncthreads() and plain memory instead.", header);
+  if (header == "cuda_fp16.h" || header == "cuda_bf16.h") return "Numbers of 16 bits (half) cannot run in the Lab: use float.";
+  return sentence + ". If it is in another folder, name that: -I FOLDER";
 }
 
 std::vector<CompileError> errors_in(const std::string& output, const std::string& file, const std::vector<Shift>& shifts) {
@@ -38,7 +68,7 @@ std::vector<CompileError> errors_in(const std::string& output, const std::string
       if (what.find("error") != std::string::npos) {
         if (place.file != file && cause) place = *cause;
         cause.reset();
-        errors.emplace_back(place, m[6].str());
+        errors.emplace_back(place, about_header(m[6].str()));
       } else if (!errors.empty() && errors.back().place.file != file && place.file == file) {
         errors.back().place = place;  // clang's note names the line afterwards
       }
@@ -67,6 +97,26 @@ std::vector<std::string> warning_options(const Compiler& compiler) {
   if (compiler.clang)
     return {"-fsyntax-only", "-Wno-everything", "-Wuninitialized", "-Wsometimes-uninitialized", "-fno-caret-diagnostics"};
   return {"-O1", "-Wuninitialized", "-Wmaybe-uninitialized", "-fno-diagnostics-show-caret", "-fdiagnostics-column-unit=byte"};
+}
+
+std::vector<CompileError> link_errors_in(const std::string& output, const std::string& file) {
+  static const std::regex missing(R"(undefined reference to [`'](.*)')"), doubled(R"(multiple definition of [`'](.*?)')");
+  std::vector<CompileError> errors;
+  std::set<std::string> known;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line) && errors.size() < 20;) {
+    std::smatch m;
+    const bool absent = std::regex_search(line, m, missing);
+    if (!absent && !std::regex_search(line, m, doubled)) continue;
+    if (!known.insert(m[1]).second) continue;
+    errors.push_back({{file, 0, 0},
+                      absent ? fmt::format("{} is called but not defined here (undefined reference). If it is in another file, "
+                                           "name that file, too: satscope check a.cu b.cu",
+                                           m[1].str())
+                             : fmt::format("{} is defined more than once.", m[1].str())});
+  }
+  if (errors.empty()) errors.push_back({{file, 0, 0}, "The program cannot be linked: " + output.substr(0, 400)});
+  return errors;
 }
 
 std::vector<std::string> watching_options(const Compiler& compiler, const std::string& level) {

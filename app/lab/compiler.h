@@ -43,6 +43,9 @@ std::vector<CompilerWarning> warnings_in(const std::string& output, const std::s
 /// Options that make the compiler look for them, and write no program.
 std::vector<std::string> warning_options(const Compiler& compiler);
 
+/// What is missing or doubled where files are linked.
+std::vector<CompileError> link_errors_in(const std::string& output, const std::string& file);
+
 /// Options that make the compiler call the hooks of the runtime, and leave the rest as it is written. level: "-O0" or "-O1".
 std::vector<std::string> watching_options(const Compiler& compiler, const std::string& level);
 

@@ -106,15 +106,19 @@ Ended run_process(const Process& process) {
   if (child < 0) throw std::runtime_error("this system lets no further process begin");
   if (child == 0) become(process, prepared, parent);
   int status = 0;
-  while (::waitpid(child, &status, WNOHANG) == 0) {
+  bool late = false;
+  rusage used{};
+  while (::wait4(child, &status, WNOHANG, &used) == 0) {
     const auto passed = std::chrono::steady_clock::now() - began;
-    if (process.stop.stop_requested() || passed > std::chrono::seconds(4 * process.limits.seconds)) ::kill(child, SIGKILL);
+    late = passed > std::chrono::seconds(4 * process.limits.seconds);
+    if (process.stop.stop_requested() || late) ::kill(child, SIGKILL);
     ::usleep(300);
   }
   Ended ended;
   ended.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
+  ended.out_of_time = ended.signal != 0 && (late || used.ru_utime.tv_sec + used.ru_stime.tv_sec >= process.limits.seconds);
   ended.output = read_output(prepared.output);
   if (ended.code == 126) throw std::runtime_error("this system cannot shut a program in: not supported here");
   return ended;

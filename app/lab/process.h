@@ -25,10 +25,11 @@ struct Process {
 };
 
 struct Ended {
-  int code = -1;            ///< exit code; -1 if a signal ended it
-  int signal = 0;           ///< that ended it; 0: none
-  std::string output;       ///< what it printed, at most 1 MB
-  double milliseconds = 0;  ///< by the wall clock
+  int code = -1;             ///< exit code; -1 if a signal ended it
+  int signal = 0;            ///< that ended it; 0: none
+  std::string output;        ///< what it printed, at most 1 MB
+  double milliseconds = 0;   ///< by the wall clock
+  bool out_of_time = false;  ///< it was killed for that
 };
 
 /// Runs it to its end. It is killed with this process. Throws std::runtime_error if

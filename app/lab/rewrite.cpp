@@ -131,8 +131,11 @@ class Rewriter {
   bool scope(std::size_t i) {
     if (is(i, "{")) {
       bool inner = true;  // a namespace, or extern "C" {, is none
-      for (std::size_t k = statement_; k < i; ++k)
+      of_device_ = of_device_ && !at_file_scope();
+      for (std::size_t k = statement_; k < i; ++k) {
+        of_device_ |= is_one_of(k, {"__device__", "__global__"});
         if (is(k, "namespace") || (is(k, "extern") && is(k + 1, "\"C\"") && k + 2 == i)) inner = false;
+      }
       inner_scopes_.push_back(inner);
     } else if (is(i, "}")) {
       if (!inner_scopes_.empty()) inner_scopes_.pop_back();
@@ -156,7 +159,7 @@ class Rewriter {
     } else if (x == "asm" || x == "__asm__") {
       std::size_t k = i + 1;
       while (is(k, "volatile") || is(k, "__volatile__")) ++k;
-      if (is(k, "(")) refuse(i, "Inline PTX (asm) is machine code of a GPU and cannot run in the Lab.");
+      if (is(k, "(") && of_device_) refuse(i, "Inline PTX (asm) is machine code of a GPU and cannot run in the Lab.");
     } else if (x == "cudaLaunchKernel" || x == "cudaLaunchCooperativeKernel") {
       // (void*)kernel -> kernel, because its type says what its arguments are
       if (is(i + 1, "(") && is(i + 2, "(") && is(i + 3, "void") && is(i + 4, "*") && is(i + 5, ")")) replace(i + 2, i + 5, "");
@@ -166,6 +169,8 @@ class Rewriter {
     } else if (x == "thrust" || x == "cub") {
       if (is(i + 1, ":") && is(i + 2, ":"))
         refuse(i, fmt::format("The library {} cannot run in the Lab: its kernels are not in your file.", x));
+    } else if (x == "cudaGraph_t" || x == "cudaGraphExec_t" || x == "cudaStreamBeginCapture") {
+      refuse(i, "CUDA graphs cannot run in the Lab: launch the kernels one after the other instead.");
     } else if (x == "__half" || x == "half2" || x == "__half2") {
       refuse(i, "Numbers of 16 bits (half) cannot run in the Lab: use float.");
     } else if (x == "main" || x == "table") {
@@ -425,6 +430,7 @@ class Rewriter {
   const std::vector<Token>& t_;
   std::vector<Edit> edits_;
   std::vector<bool> inner_scopes_;  ///< of each open brace: whether it is more than a namespace
+  bool of_device_ = false;          ///< the function at hand has code for the device
   std::size_t statement_ = 0;       ///< first token of the current statement
   std::vector<std::string> kernels_;
   int made_ = 0;
@@ -434,17 +440,5 @@ class Rewriter {
 }  // namespace
 
 Rewritten rewrite(std::string_view text, bool expanded) { return Rewriter(text, expanded).run(); }
-
-int original_column(const std::vector<Shift>& shifts, const Place& rewritten) {
-  int moved = 0;  // of the columns so far
-  for (const Shift& shift : shifts) {
-    if (shift.place.file != rewritten.file || shift.place.line != rewritten.line) continue;
-    const int begin = shift.place.column + moved;
-    if (rewritten.column < begin) break;
-    if (rewritten.column < begin + shift.inserted) return shift.place.column;
-    moved += shift.inserted - shift.removed;
-  }
-  return rewritten.column - moved;
-}
 
 }  // namespace satscope::app::lab

@@ -27,14 +27,15 @@ LabRun Runner::run(const RunRequest& request) {
   if (!request.pixels.empty()) run.recording->give(request.pixels);
   const std::string folder =
       program_.has_table ? folder_.path() : std::filesystem::path(program_.source).parent_path().string();
+  std::vector<std::string> words{program_.path};
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   run.ended = run_process(
-      {.words = {program_.path},
+      {.words = words,
        .folder = folder,
        .limits = {.seconds = request.seconds, .data_bytes = std::uint64_t{1} << 30, .file_bytes = std::uint64_t{64} << 20},
        .recording = run.recording->file(),
        .shut_in = folder_.path(),
        .stop = request.stop});
-  run.seconds = request.seconds;
   return run;
 }
 
@@ -42,13 +43,14 @@ void add_how_it_ended(const LabRun& run, const std::string& source, Findings& fi
   LabFinding finding;
   finding.party.place.file = source;
   finding.kind = "crash";
-  if (run.ended.signal != 0) {
-    const bool late = run.ended.signal == SIGKILL && run.ended.milliseconds >= 1000 * run.seconds;
-    if (late) finding.kind = "endless";
+  if (run.ended.out_of_time) {
+    finding.kind = "endless";
+    finding.note = true;
+    finding.sentence = "Only the beginning was checked: the program was stopped because it took too much time (--seconds).";
+  } else if (run.ended.signal != 0) {
     finding.sentence = run.ended.signal == SIGSYS    ? "The program was ended because it starts another program or a process "
                                                        "(system, popen): the Lab does not allow that."
-                       : late                        ? "The program was killed because its time was over: it does not end."
-                       : run.ended.signal == SIGKILL ? "The program was killed: it took too much memory."
+                       : run.ended.signal == SIGKILL ? "The program was killed by the system, which lacks memory for it."
                                                      : fmt::format("The program was ended by the signal {} ({}).",
                                                                    run.ended.signal, strsignal(run.ended.signal));
   } else if (run.recording->header().end == satlab::End::running) {

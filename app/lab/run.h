@@ -6,6 +6,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/lab/build.h"
 #include "app/lab/finding.h"
@@ -15,19 +16,19 @@
 namespace satscope::app::lab {
 
 struct RunRequest {
-  int width = 0, height = 0;            ///< of the picture that table() gets
-  std::string order = "forward";        ///< "forward", "reverse", "random" or "lockstep"
-  std::uint32_t picture = 1;            ///< seed of its pixels
-  std::span<const double> pixels = {};  ///< instead of random ones: all of them, row by row
-  bool record = true;                   ///< false: run and check, but keep no accesses
-  int seconds = 5;                      ///< of processor time
-  std::stop_token stop = {};            ///< ends it
+  int width = 0, height = 0;                ///< of the picture that table() gets
+  std::string order = "forward";            ///< "forward", "reverse", "random" or "lockstep"
+  std::uint32_t picture = 1;                ///< seed of its pixels
+  std::span<const double> pixels = {};      ///< instead of random ones: all of them, row by row
+  bool record = true;                       ///< false: run and check, but keep no accesses
+  int seconds = 5;                          ///< of processor time
+  std::vector<std::string> arguments = {};  ///< of main()
+  std::stop_token stop = {};                ///< ends it
 };
 
 struct LabRun {
   std::unique_ptr<Recording> recording;
   Ended ended;
-  int seconds = 0;  ///< that it had, of processor time
 };
 
 /// Runs a program, each time in the same folder, which goes with this object.

@@ -4,17 +4,20 @@
 
 usage: check_test.py SATSCOPE PROGRAM.cu [COMPILER]
 `// expect KIND` ends a line that a finding of this kind must name, `// note KIND` one of a note. Of the whole file are
-`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error) and `// table:`.
+`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error), `// in: FILE:LINE` and `// table:`.
+`// words:` are further words of the command line; files are named from the folder of the program.
 A program that promises nothing must have no finding. Exit 77: there is no such compiler.
 """
 import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
 
+MOST_MEMORY = 1500 << 10  # KB, of the check, a compiler or the program
 SCHEMA = pathlib.Path(__file__).parents[2] / "docs" / "check.schema.json"
 
 
@@ -22,7 +25,8 @@ def problems(report, code, text):
     lines = text.splitlines()
     expected = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// expect (\w+)$", line))]
     notes = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// note (\w+)$", line))]
-    whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M) for word in ("kind", "only a note", "not", "says", "table")}
+    whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M)
+             for word in ("kind", "only a note", "not", "says", "in", "table")}
     found = [(finding["kind"], place["line"]) for finding in report["findings"] for place in (finding, finding["other"]) if place]
     found += [(finding["kind"], line) for finding in report["findings"] for line in finding["lines"]]
     found += [("error", error["line"]) for error in report["errors"]]
@@ -45,10 +49,13 @@ def problems(report, code, text):
     for sentence in whole["says"]:
         if sentence not in json.dumps([report["findings"], report["errors"], report["table"]]):
             yield f"no finding says: {sentence}"
+    for place in whole["in"]:
+        if place not in (f"{finding['file']}:{finding['line']}" for finding in report["findings"]):
+            yield f"no finding in {place}"
     for state in whole["table"]:
         if report["table"]["state"] != state:
             yield f"the table is {report['table']['state']}, not {state}"
-    errors = any(kind == "error" for kind, _ in expected)
+    errors = any(kind == "error" for kind, _ in expected) or "error" in whole["kind"]
     wrong = expected or whole["kind"] or "wrong" in whole["table"]
     if code != (2 if errors else 1 if wrong else 0):
         yield f"the exit code is {code}"
@@ -61,7 +68,10 @@ def main():
         print(f"skipped: {compiler} is not here")
         sys.exit(77)
     before = set(os.listdir(source.parent))
-    run = subprocess.run([program, "check", source, "--json", "--compiler", compiler], capture_output=True, text=True, timeout=120)
+    words = [word for line in re.findall(r"^// words: (.*)$", source.read_text(), re.M) for word in line.split()]
+    words = [str(source.parent / word) if (source.parent / word).exists() else word for word in words]
+    run = subprocess.run([program, "check", source, "--json", "--compiler", compiler, *words],
+                         capture_output=True, text=True, timeout=240)
     if not run.stdout:
         sys.exit(f"no report: {run.stderr}")
     report = json.loads(run.stdout)
@@ -77,6 +87,8 @@ def main():
         wrong.append("the test is blind")
     if set(os.listdir(source.parent)) != before:
         wrong.append("something is left behind")
+    if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > MOST_MEMORY:
+        wrong.append(f"it took more than {MOST_MEMORY} KB of memory")
     if wrong:
         sys.exit("\n".join([*wrong, run.stdout]))
 

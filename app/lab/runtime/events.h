@@ -32,7 +32,9 @@ enum class Kind : std::uint8_t {
   copy_host_touched,  ///< likewise of managed memory, before a launch; as many bytes follow: 1 where the host wrote
   fill,               ///< site: bytes; value: the byte
   copy_out,           ///< value: bytes
-  report,             ///< size: a Report; value: text SUBJECT\tINDEX\tLENGTH\tSENTENCE
+  settled,  ///< value: where among the texts is how many parts of this memory hold no filling (32 bits), and begin and
+            ///< end of each
+  report,   ///< size: a Report; value: text SUBJECT\tINDEX\tLENGTH\tSENTENCE
 };
 
 /// What the program itself finds while it runs; the rest is found in the recording.
@@ -59,6 +61,9 @@ enum class Report : std::uint8_t {
   forbidden,
   memory,
   block_order,
+  budget,      ///< the recording is full
+  unfinished,  ///< the time is over
+  tolerated,   ///< the Lab does something else instead
 };
 
 inline constexpr std::uint16_t k_volatile = 1, k_more_follows = 2, k_managed = 4;

@@ -139,23 +139,37 @@ void* __tsan_memmove(void* to, const void* from, std::size_t n) {
 void* __tsan_memset(void* to, int c, std::size_t n) { return moved(to, nullptr, n, SITE), __builtin_memset(to, c, n); }
 
 // of std::atomic and __atomic_*, which few kernels use
-#define SATLAB_STD_ATOMIC(n, T)                                                                           \
-  T __tsan_atomic##n##_load(const volatile T* a, int) {                                                   \
-    return access(const_cast<T*>(a), sizeof(T), false, SITE, k_volatile), *a;                             \
-  }                                                                                                       \
-  void __tsan_atomic##n##_store(volatile T* a, T v, int) {                                                \
-    access(const_cast<T*>(a), sizeof(T), true, SITE, k_volatile), *const_cast<T*>(a) = v;                 \
-  }                                                                                                       \
-  T __tsan_atomic##n##_exchange(volatile T* a, T v, int) { return std::exchange(*const_cast<T*>(a), v); } \
-  T __tsan_atomic##n##_fetch_add(volatile T* a, T v, int) {                                               \
-    return std::exchange(*const_cast<T*>(a), static_cast<T>(*a + v));                                     \
-  }                                                                                                       \
-  T __tsan_atomic##n##_fetch_sub(volatile T* a, T v, int) {                                               \
-    return std::exchange(*const_cast<T*>(a), static_cast<T>(*a - v));                                     \
-  }                                                                                                       \
-  int __tsan_atomic##n##_compare_exchange_strong(volatile T* a, T* c, T v, int, int) {                    \
-    if (*a != *c) return *c = *a, 0;                                                                      \
-    return *const_cast<T*>(a) = v, 1;                                                                     \
+#define SATLAB_STD_ATOMIC(n, T)                                                                                                \
+  T __tsan_atomic##n##_load(const volatile T* a, int) {                                                                        \
+    return access(const_cast<T*>(a), sizeof(T), false, SITE, k_volatile), *a;                                                  \
+  }                                                                                                                            \
+  void __tsan_atomic##n##_store(volatile T* a, T v, int) {                                                                     \
+    access(const_cast<T*>(a), sizeof(T), true, SITE, k_volatile), *const_cast<T*>(a) = v;                                      \
+  }                                                                                                                            \
+  T __tsan_atomic##n##_exchange(volatile T* a, T v, int) { return std::exchange(*const_cast<T*>(a), v); }                      \
+  T __tsan_atomic##n##_fetch_add(volatile T* a, T v, int) {                                                                    \
+    return std::exchange(*const_cast<T*>(a), static_cast<T>(*a + v));                                                          \
+  }                                                                                                                            \
+  T __tsan_atomic##n##_fetch_sub(volatile T* a, T v, int) {                                                                    \
+    return std::exchange(*const_cast<T*>(a), static_cast<T>(*a - v));                                                          \
+  }                                                                                                                            \
+  T __tsan_atomic##n##_fetch_and(volatile T* a, T v, int) {                                                                    \
+    return std::exchange(*const_cast<T*>(a), static_cast<T>(*a & v));                                                          \
+  }                                                                                                                            \
+  T __tsan_atomic##n##_fetch_or(volatile T* a, T v, int) { return std::exchange(*const_cast<T*>(a), static_cast<T>(*a | v)); } \
+  T __tsan_atomic##n##_fetch_xor(volatile T* a, T v, int) {                                                                    \
+    return std::exchange(*const_cast<T*>(a), static_cast<T>(*a ^ v));                                                          \
+  }                                                                                                                            \
+  int __tsan_atomic##n##_compare_exchange_weak(volatile T* a, T* c, T v, int, int) {                                           \
+    if (*a != *c) return *c = *a, 0;                                                                                           \
+    return *const_cast<T*>(a) = v, 1;                                                                                          \
+  }                                                                                                                            \
+  T __tsan_atomic##n##_compare_exchange_val(volatile T* a, T c, T v, int, int) {                                               \
+    return *a == c ? std::exchange(*const_cast<T*>(a), v) : static_cast<T>(*a);                                                \
+  }                                                                                                                            \
+  int __tsan_atomic##n##_compare_exchange_strong(volatile T* a, T* c, T v, int, int) {                                         \
+    if (*a != *c) return *c = *a, 0;                                                                                           \
+    return *const_cast<T*>(a) = v, 1;                                                                                          \
   }
 SATLAB_STD_ATOMIC(8, std::uint8_t)
 SATLAB_STD_ATOMIC(16, std::uint16_t)

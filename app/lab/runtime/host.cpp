@@ -41,7 +41,22 @@ bool inside(const void* p, size_t bytes, const char* call, std::uint32_t site) {
 
 constexpr std::size_t k_most_copied = 1 << 20;  ///< longer copies are recorded without their bytes
 
+/// g++ calls no hook for the store of a struct that a function returns. What no longer is the filling was written.
+void record_settled(const void* from, size_t bytes) {
+  const auto* p = static_cast<const unsigned char*>(from);
+  constexpr size_t k_most_parts = 4096;
+  std::vector<std::uint32_t> parts{0};
+  for (size_t begin = 0, end = 0; begin < bytes; begin = end + 1) {
+    for (end = begin; end < bytes && (p[end] != 0xcd || parts[0] >= k_most_parts);) ++end;
+    if (end == begin) continue;
+    ++parts[0];
+    parts.insert(parts.end(), {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+  }
+  record_always(Kind::settled, 0, number_of(from), keep(parts.data(), parts.size() * sizeof parts[0]));
+}
+
 void record_copy(void* to, const void* from, size_t bytes, bool to_device, bool from_device, std::uint32_t site) {
+  if (from_device) record_settled(from, bytes);
   if (from_device) record_always(Kind::copy_out, site, number_of(from), bytes);
   if (to_device)
     record_always(Kind::copy_in, static_cast<std::uint32_t>(bytes), number_of(to),
@@ -92,6 +107,8 @@ void wait_for_device() {
 }  // namespace satlab
 
 extern "C" {
+void* __wrap_malloc(size_t bytes);
+
 cudaError_t cudaFree(void* p) {
   wait_for_device();
   if (!p) return cudaSuccess;
@@ -135,6 +152,26 @@ cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_
   if (to_symbol) record_copy(to, from, bytes, true, false, 0);
   return cudaSuccess;
 }
+cudaError_t satlab_host_malloc(void** p, size_t bytes, const char* argument, int, Type type, unsigned element, void* site) {
+  last_site = static_cast<std::uint32_t>(number_of(site));
+  *p = __wrap_malloc(bytes);
+  if (!*p) return cudaErrorMemoryAllocation;
+  share_host_memory(name_of_argument(argument), *p, bytes, type, element);
+  return cudaSuccess;
+}
+cudaError_t cudaFreeHost(void* p) {
+  unshare_host_memory(p);
+  free(p);
+  return cudaSuccess;
+}
+cudaError_t satlab_host_register(void* p, size_t bytes, const char* argument, Type type, unsigned element) {
+  share_host_memory(name_of_argument(argument), p, bytes, type, element);
+  return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void* p) {
+  unshare_host_memory(p);
+  return cudaSuccess;
+}
 cudaError_t cudaDeviceSynchronize() {
   wait_for_device();
   return cudaError_t(last_error);
@@ -173,6 +210,7 @@ cudaError_t satlab_device_properties(cudaDeviceProp* p) {
   p->clockRate = p->memoryClockRate = 1000000;
   p->memoryBusWidth = 256;
   p->maxThreadsPerMultiProcessor = 2048;
+  p->canMapHostMemory = p->streamPrioritiesSupported = p->memoryPoolsSupported = 1;
   p->unifiedAddressing = p->cooperativeLaunch = p->managedMemory = p->concurrentManagedAccess = 1;
   return cudaSuccess;
 }

@@ -11,6 +11,7 @@ struct PointerArgument {
   Type type;
   unsigned element;
 };
+std::uint32_t launch_site = 0;
 auto& pointer_arguments = *new std::vector<PointerArgument>;  // of the launch that begins
 
 std::map<std::string, std::string>& parameter_names() {
@@ -65,6 +66,8 @@ int satlab_kernel_names(const char* name, const char* parameters) {
   return 0;
 }
 
+void satlab_launch_at(void* site) { launch_site = static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)); }
+
 void satlab_argument(int number, const void* p, Type type, unsigned element) {
   pointer_arguments.push_back({number, reinterpret_cast<std::uint64_t>(p), type, element});
 }
@@ -73,13 +76,17 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
                    void* with, size_t with_bytes) {
   std::vector<PointerArgument> pointers;
   pointers.swap(pointer_arguments);
+  // because: cudaMalloc((void**)&a, n) does not say what is in a
+  for (const PointerArgument& a : pointers)
+    if (Buffer* buffer = on_device(a.at) ? buffer_at(a.at) : nullptr; buffer && buffer->element == 1)
+      buffer->element = a.element;
   if (device_failed) return;
   if (running) {
     say(Report::refused, last_site, 0, {name}, "A kernel launches a kernel: dynamic parallelism cannot run in the Lab.");
     return;
   }
   if (const std::string why = refusal(grid, block, bytes); !why.empty()) {
-    say(Report::bad_launch, 0, 0, {name, line},
+    say(Report::bad_launch, launch_site, 0, {name, line},
         words("%s<<<(%u, %u, %u), (%u, %u, %u), %zu>>> is not launched: %s.", name, grid.x, grid.y, grid.z, block.x, block.y,
               block.z, bytes, why.c_str()));
     last_error = cudaErrorInvalidConfiguration;

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -92,6 +93,7 @@ inline Event* events;
 inline char* texts;
 inline bool recording = true;
 [[noreturn]] void leave(End end);
+bool repeats();
 std::uint64_t keep(const void* what, std::size_t bytes);
 std::uint64_t keep(const std::string& text);
 /// Null while nothing is recorded.
@@ -173,11 +175,18 @@ Buffer* buffer_at(std::uint64_t address);
 /// The host waits until the device has done all.
 void wait_for_device();
 inline std::uint64_t table_at = 0, table_bytes = 0;  ///< where table() is to write
+inline constexpr const char* k_heap_name = "memory from malloc or new in a kernel";
 inline bool on_device(std::uint64_t address) { return address - k_device < k_device_bytes; }
 /// Whether the access is to be recorded; reports those that a GPU forbids, and ends the thread if it cannot go on.
 bool allowed(std::uint64_t address, int size, bool write, std::uint32_t site);
 void forget_shared_arrays(unsigned bytes_of_launch);
 void name_symbols();
+/// Memory of the host that kernels may reach: pinned, or registered.
+void share_host_memory(const std::string& name, const void* p, std::size_t bytes, Type type, unsigned element);
+void unshare_host_memory(const void* p);
+/// malloc and free of a kernel.
+void* heap_allocate(std::size_t bytes, std::uint32_t site);
+void heap_free(void* p, std::uint32_t site);
 std::string name_of_argument(std::string text);
 
 // ---- warp.cpp, schedule.cpp

@@ -171,8 +171,17 @@ void name_symbols() {
     }
 }
 
+void share_host_memory(const std::string& name, const void* p, std::size_t bytes, Type type, unsigned element) {
+  symbols.push_back({reinterpret_cast<std::uint64_t>(p), bytes, described(name, 0, type, element, 0, bytes), false});
+}
+
+void unshare_host_memory(const void* p) {
+  std::erase_if(symbols, [&](const Symbol& symbol) { return symbol.at == reinterpret_cast<std::uint64_t>(p); });
+}
+
 /// (void**)&a and reinterpret_cast<void**>(&a) are a.
 std::string name_of_argument(std::string text) {
+  if (text == k_heap_name) return text;
   while (!text.empty() && (text.back() == ')' || text.back() == ' ')) text.pop_back();
   const std::size_t cut = text.find_last_of("&)( *");
   return cut != std::string::npos && cut + 1 < text.size() ? text.substr(cut + 1) : text;
@@ -227,7 +236,7 @@ int satlab_global_symbol(const char* name, const void* at, size_t bytes, Type ty
 int satlab_malloc(void** p, size_t bytes, const char* argument, int line, Type type, unsigned element, int managed) {
   *p = nullptr;
   if (bytes == 0) return cudaSuccess;
-  const std::uint64_t gap = std::clamp<std::uint64_t>((bytes + 255) / 256 * 256, 4096, 1 << 20);
+  const std::uint64_t gap = std::clamp<std::uint64_t>((bytes + 255) / 256 * 256, running ? 256 : 4096, 1 << 20);
   const std::uint64_t at = device_top + gap;
   if (bytes > k_device_bytes || at + bytes + gap > k_device + k_device_bytes) return last_error = cudaErrorMemoryAllocation;
   const std::string name = name_of_argument(argument);
@@ -243,3 +252,27 @@ int satlab_malloc(void** p, size_t bytes, const char* argument, int line, Type t
   return cudaSuccess;
 }
 }
+
+namespace satlab {
+
+void* heap_allocate(std::size_t bytes, std::uint32_t site) {
+  void* p = nullptr;
+  if (satlab_malloc(&p, std::max<std::size_t>(bytes, 1), k_heap_name, 0, Type::unknown, 1, 0) != cudaSuccess)
+    say(Report::memory, site, 0, {},
+        words("%s asks for %zu bytes by malloc or new, but the heap of the device is full.", running_thread().c_str(), bytes));
+  return p;
+}
+
+void heap_free(void* p, std::uint32_t site) {
+  const auto at = reinterpret_cast<std::uint64_t>(p);
+  Buffer* buffer = p && on_device(at) ? buffer_at(at) : nullptr;
+  if (!p) return;
+  if (!buffer || buffer->at != at || buffer->freed() || buffer->name != k_heap_name)
+    return say(Report::freed, site, at, {},
+               words("%s frees a pointer that neither malloc nor new of a kernel returned, or frees it twice.",
+                     running_thread().c_str()));
+  buffer->freed_site = site;
+  record_always(Kind::release, site, at, 0);
+}
+
+}  // namespace satlab

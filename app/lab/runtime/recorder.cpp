@@ -13,7 +13,41 @@ namespace satlab {
   _exit(end == End::exited ? 0 : 9);
 }
 
+/// Whether threads only do again what they have just done: the same accesses of the same places with the same values.
+bool repeats() {
+  constexpr std::uint64_t k_looked_at = 1 << 16, k_loop = 8;  // k_loop: different accesses of a thread
+  std::set<std::pair<std::uint32_t, std::uint32_t>> threads;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>> accesses;
+  std::uint64_t seen = 0;
+  for (std::uint64_t k = header->events; k-- > 0 && seen < k_looked_at;) {
+    const Event& e = events[k];
+    if (e.kind == Kind::launch) return false;
+    if (e.kind < Kind::read || e.kind > Kind::atomic_write) continue;
+    ++seen;
+    threads.insert({e.block, e.thread});
+    accesses.insert({e.block, e.thread, e.site, e.address, e.value});
+    if (accesses.size() > k_loop * 1024) return false;
+  }
+  return seen == k_looked_at && accesses.size() <= k_loop * threads.size();
+}
+
+/// The recording is full.
+[[noreturn]] void full(std::uint32_t site, std::uint64_t address) {
+  const double millions = static_cast<double>(header->accesses) / 1e6;
+  if (repeats())
+    say(Report::endless, site, address, {},
+        words("After %.1f million accesses the program was stopped: its threads read and write the same values in the same "
+              "places again and again. Is there an endless loop?",
+              millions));
+  else
+    say(Report::budget, site, 0, {},
+        words("Only the beginning was checked: after %.1f million accesses recording stopped; try a smaller size.", millions));
+  leave(End::too_many);
+}
+
 std::uint64_t keep(const void* what, std::size_t bytes) {
+  // because: a report still finds room
+  if (header->bytes + bytes + 8192 > header->settings.most_bytes && bytes > 1024) full(last_site, 0);
   if (header->bytes + bytes + 8 > header->settings.most_bytes) leave(End::too_many);
   const std::uint64_t at = header->bytes;
   memcpy(texts + at, what, bytes);
@@ -25,14 +59,8 @@ std::uint64_t keep(const std::string& text) { return keep(text.c_str(), text.siz
 
 Event* record(Kind kind, int size, std::uint32_t site, std::uint64_t address, std::uint64_t value, int flags) {
   if (!recording) return nullptr;
-  if (header->events + 1024 >= header->settings.most_events && kind != Kind::report) {  // because: reports still find room
-    say(Report::endless, site, address, {},
-        words("The program makes more accesses than fit into a recording (%.1f million): it was stopped here. Is there an "
-              "endless "
-              "loop?",
-              static_cast<double>(header->accesses) / 1e6));
-    leave(End::too_many);
-  }
+  // because: reports still find room
+  if (header->events + 1024 >= header->settings.most_events && kind != Kind::report) full(site, address);
   if (header->events >= header->settings.most_events) leave(End::too_many);
   Event& event = events[header->events++];
   event = {kind,

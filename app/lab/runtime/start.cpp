@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The begin and the end of the program: maps the recording and the device, sees crashes, endless loops and forbidden calls.
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <signal.h>
@@ -32,10 +33,14 @@ void endless(void* context, const char* what) {
   leave(End::stuck);
 }
 
+int idle_ticks = 0;  ///< since an access of the memory of the device
+
 /// Every tenth of a second of processor time: a loop without accesses meets no hook.
 void tick(int, siginfo_t*, void* context) {
-  static std::uint64_t seen = 0;
+  static std::uint64_t seen = 0, recorded = 0;
   static int still = 0;
+  idle_ticks = header->accesses == recorded ? idle_ticks + 1 : 0;
+  recorded = header->accesses;
   if (accesses_seen != seen) {
     seen = accesses_seen;
     still = 0;
@@ -44,7 +49,14 @@ void tick(int, siginfo_t*, void* context) {
   }
 }
 
-void out_of_time(int, siginfo_t*, void* context) { endless(context, "The program does not end: its processor time was over"); }
+/// The time is over. That is a mistake only if threads of a kernel do not get on.
+void out_of_time(int, siginfo_t*, void* context) {
+  if (running && (idle_ticks >= 10 || repeats()))
+    endless(context, "The program was stopped because it does not end: it runs on");
+  say(Report::unfinished, program_counter(context), last_site, {},
+      words("Only the beginning was checked: the time of a run was over %s (--seconds); try a smaller size.", where().c_str()));
+  leave(End::stuck);
+}
 
 void crash(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
@@ -94,8 +106,16 @@ const char* forbidden_name(int call) {
   }
 }
 
-/// A file may be opened for writing in the program's own folder. The kernel watches that (Landlock); what it refuses is
-/// reported.
+/// The name of a relative path in the program's own folder, where all that it writes goes: without folders. Empty for others.
+std::string own_path(const char* path) {
+  if (!path || !*path || *path == '/' || !*header->settings.folder) return "";
+  std::string name = path;
+  while (name.starts_with("./")) name.erase(0, 2);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return header->settings.folder + ("/written " + name);
+}
+
+/// A file is written in the program's own folder. The kernel watches that (Landlock); what it refuses is reported.
 long open_to_write(const greg_t* r, int call) {
   const bool at = call == SYS_openat;
   const auto path = reinterpret_cast<const char*>(r[at ? REG_RSI : REG_RDI]);
@@ -105,8 +125,21 @@ long open_to_write(const greg_t* r, int call) {
   if (how.flags & (O_CREAT | O_TMPFILE))
     how.mode = static_cast<std::uint64_t>(r[at ? REG_R10 : call == SYS_creat ? REG_RSI : REG_RDX] & 07777);
   if (!*header->settings.folder) return -EACCES;
-  const long result = syscall(SYS_openat2, at ? static_cast<int>(r[REG_RDI]) : AT_FDCWD, path, &how, sizeof how);
+  const std::string own = own_path(path);
+  const long result =
+      syscall(SYS_openat2, at ? static_cast<int>(r[REG_RDI]) : AT_FDCWD, own.empty() ? path : own.c_str(), &how, sizeof how);
+  if (result >= 0 && !own.empty())
+    say(Report::tolerated, 0, last_site, {path},
+        words("The program writes the file %s: the Lab keeps it apart, and deletes it afterwards.", path));
   return result < 0 ? -errno : result;
+}
+
+/// A folder for results: what is written into it is kept apart anyway.
+bool make_folder(const greg_t* r, int call) {
+  const auto path = reinterpret_cast<const char*>(r[call == SYS_mkdirat ? REG_RSI : REG_RDI]);
+  if (own_path(path).empty()) return false;
+  say(Report::tolerated, 0, last_site, {path}, words("The program makes the folder %s: the Lab does not.", path));
+  return true;
 }
 
 void forbidden(int, siginfo_t* info, void* context) {
@@ -114,6 +147,7 @@ void forbidden(int, siginfo_t* info, void* context) {
   const int call = info->si_syscall;
   long result = -EPERM;
   if (call == SYS_open || call == SYS_openat || call == SYS_creat) result = open_to_write(r, call);
+  if ((call == SYS_mkdir || call == SYS_mkdirat) && make_folder(r, call)) result = 0;
   if (result == -EPERM || result == -EACCES || result == -ENOSYS)
     say(Report::forbidden, 0, last_site, {forbidden_name(call)},
         words("The program %s: the Lab does not allow that, and the call fails.", forbidden_name(call)));
@@ -170,7 +204,7 @@ __attribute__((destructor)) void finish() {
   std::string names;
   int line = 0;
   for (const Buffer& buffer : buffers)
-    if (!buffer.freed()) {
+    if (!buffer.freed() && buffer.name != k_heap_name) {
       names += (names.empty() ? "" : ", ") + buffer.name;
       if (!line) line = buffer.line;
     }
@@ -181,7 +215,42 @@ __attribute__((destructor)) void finish() {
 }  // namespace
 }  // namespace satlab
 
+static FILE* open_file(const char* path, const char* mode, const char* function) {
+  using Open = FILE* (*)(const char*, const char*);
+  const auto open = reinterpret_cast<Open>(dlsym(RTLD_NEXT, function));
+  // what the program has written before is read from there
+  const std::string own = *mode == 'r' ? own_path(path) : "";
+  return open(!own.empty() && access(own.c_str(), R_OK) == 0 ? own.c_str() : path, mode);
+}
+
+static void no_program(const char* function, const char* what) {
+  say(Report::tolerated, 0, last_site, {function},
+      words("%s(\"%.100s\") fails: the Lab starts no other programs.", function, what));
+}
+
+static void* host_or_heap(std::size_t bytes, std::uint32_t site) {
+  return running ? heap_allocate(bytes, site) : operator new(bytes);
+}
+
 extern "C" {
+FILE* fopen(const char* path, const char* mode) { return open_file(path, mode, "fopen"); }
+FILE* fopen64(const char* path, const char* mode) { return open_file(path, mode, "fopen64"); }
+int system(const char* command) {
+  if (!command) return 0;
+  return no_program("system", command), -1;
+}
+FILE* popen(const char* command, const char*) { return no_program("popen", command), nullptr; }
+
+// what the student's own code calls for malloc, free, new and delete
+void* satlab_malloc_call(std::size_t bytes) { return running ? heap_allocate(bytes, SITE) : __wrap_malloc(bytes); }
+void satlab_free_call(void* p) { running ? heap_free(p, SITE) : free(p); }
+void* satlab_new(std::size_t bytes) { return host_or_heap(bytes, SITE); }
+void* satlab_new_array(std::size_t bytes) { return host_or_heap(bytes, SITE); }
+void satlab_delete(void* p) { running ? heap_free(p, SITE) : free(p); }
+void satlab_delete_array(void* p) { running ? heap_free(p, SITE) : free(p); }
+void satlab_delete_sized(void* p, std::size_t) { running ? heap_free(p, SITE) : free(p); }
+void satlab_delete_array_sized(void* p, std::size_t) { running ? heap_free(p, SITE) : free(p); }
+
 void* __wrap_malloc(std::size_t bytes) {
   void* p = __real_malloc(bytes);
   if (!p)

@@ -2,5 +2,5 @@
 // kind: forbidden
 // says: writes a file
 #include <cstdio>
-int main() { FILE* f = fopen("left_behind", "w"); return f != nullptr; }
+int main() { FILE* f = fopen("/left_behind", "w"); return f != nullptr; }
 // table: none

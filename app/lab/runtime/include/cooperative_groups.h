@@ -35,11 +35,13 @@ inline unsigned nth(unsigned mask, unsigned n) {
 }
 template <class T>
 SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site) {
-  if constexpr (sizeof(T) <= 8) {
+  unsigned char* bytes = reinterpret_cast<unsigned char*>(&v);
+  for (size_t done = 0; done < sizeof v; done += 8) {
+    const size_t part = sizeof v - done < 8 ? sizeof v - done : 8;
     unsigned long long bits = 0;
-    __builtin_memcpy(&bits, &v, sizeof v);
+    for (size_t k = 0; k < part; ++k) bits |= (unsigned long long)bytes[done + k] << 8 * k;
     bits = satlab_warp(op_shfl, mask, bits, (int)lane, 32, site);
-    __builtin_memcpy(&v, &bits, sizeof v);
+    for (size_t k = 0; k < part; ++k) bytes[done + k] = (unsigned char)(bits >> 8 * k);
   }
   return v;
 }
@@ -90,6 +92,14 @@ struct thread_block : thread_group {
   SATLAB_CALL static void sync() { satlab_barrier_at(__builtin_return_address(0)); }
 };
 inline thread_block this_thread_block() { return {}; }
+template <unsigned N = 1024>
+struct block_tile_memory {
+  unsigned char bytes[N / 32 * 16 + 16];
+};
+template <unsigned N>
+thread_block this_thread_block(block_tile_memory<N>&) {
+  return {};
+}
 struct grid_group {
   SATLAB_CALL void sync() const { satlab_grid_sync(__builtin_return_address(0)); }
   bool is_valid() const { return true; }
@@ -104,6 +114,7 @@ struct grid_group {
 inline grid_group this_grid() { return {}; }
 template <unsigned N, class Parent = void>
 struct thread_block_tile : satlab_detail::warp_part<thread_block_tile<N, Parent>> {
+  static_assert(N <= 32, "tiles of more than 32 threads cannot run in the Lab");
   thread_block_tile() {
     const unsigned lane = satlab_detail::thread() % 32, first = lane / N * N;
     this->mask = (N == 32 ? 0xffffffffu : ((1u << N) - 1) << first);

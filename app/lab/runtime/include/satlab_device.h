@@ -15,10 +15,7 @@ unsigned satlab_ballot(int predicate);
 long long satlab_clock();
 void __nanosleep(unsigned);
 }
-#define SATLAB_ATOMIC(n, T)                                         \
-  T atomic##n(T* p, T v);                                           \
-  inline T atomic##n##_block(T* p, T v) { return atomic##n(p, v); } \
-  inline T atomic##n##_system(T* p, T v) { return atomic##n(p, v); }
+#define SATLAB_ATOMIC(n, T) T atomic##n(T* p, T v);
 #define SATLAB_CAS(T) T atomicCAS(T* p, T compare, T v);
 #define SATLAB_SHUFFLE(T)                                                 \
   T __shfl_sync(unsigned mask, T v, int lane, int width = 32);            \
@@ -30,6 +27,29 @@ void __nanosleep(unsigned);
   T __shfl_down(T v, unsigned delta, int width = 32);                     \
   T __shfl_xor(T v, int lanes, int width = 32);
 #include "satlab_overloads.h"
+// because: all memory is one here. A function that calls another would be the place of its access
+#define atomicAdd_block atomicAdd
+#define atomicAdd_system atomicAdd
+#define atomicSub_block atomicSub
+#define atomicSub_system atomicSub
+#define atomicExch_block atomicExch
+#define atomicExch_system atomicExch
+#define atomicMin_block atomicMin
+#define atomicMin_system atomicMin
+#define atomicMax_block atomicMax
+#define atomicMax_system atomicMax
+#define atomicAnd_block atomicAnd
+#define atomicAnd_system atomicAnd
+#define atomicOr_block atomicOr
+#define atomicOr_system atomicOr
+#define atomicXor_block atomicXor
+#define atomicXor_system atomicXor
+#define atomicInc_block atomicInc
+#define atomicInc_system atomicInc
+#define atomicDec_block atomicDec
+#define atomicDec_system atomicDec
+#define atomicCAS_block atomicCAS
+#define atomicCAS_system atomicCAS
 #undef SATLAB_ATOMIC
 #undef SATLAB_CAS
 #undef SATLAB_SHUFFLE

@@ -51,6 +51,10 @@ struct cudaDeviceProp {
   size_t sharedMemPerMultiprocessor;
   int regsPerMultiprocessor, maxBlocksPerMultiProcessor;
   size_t sharedMemPerBlockOptin;
+  int pageableMemoryAccess, streamPrioritiesSupported, memoryPoolsSupported, hostRegisterSupported, computePreemptionSupported,
+      isMultiGpuBoard, hostNativeAtomicSupported, canUseHostPointerForRegisteredMem, pciDomainID, tccDriver,
+      singleToDoublePrecisionPerfRatio, globalL1CacheSupported, localL1CacheSupported, directManagedMemAccessFromHost,
+      pageableMemoryAccessUsesHostPageTables, persistingL2CacheMaxSize, accessPolicyMaxWindowSize;
 };
 #define cudaEventDefault 0
 #define cudaEventBlockingSync 1
@@ -59,8 +63,23 @@ struct cudaDeviceProp {
 #define cudaStreamNonBlocking 1
 #define cudaHostAllocDefault 0
 #define cudaHostAllocMapped 2
+#define cudaHostAllocPortable 1
+#define cudaHostAllocWriteCombined 4
+#define cudaHostRegisterDefault 0
+#define cudaHostRegisterPortable 1
+#define cudaHostRegisterMapped 2
+#define cudaHostRegisterIoMemory 4
+#define cudaHostRegisterReadOnly 8
 #define cudaMemAttachGlobal 1
+#define cudaMemAttachHost 2
+#define cudaMemAttachSingle 4
+#define cudaDeviceScheduleAuto 0
+#define cudaDeviceScheduleSpin 1
+#define cudaDeviceScheduleYield 2
 #define cudaDeviceScheduleBlockingSync 4
+#define cudaDeviceBlockingSync 4
+#define cudaDeviceMapHost 8
+#define cudaDeviceLmemResizeToMax 16
 extern "C" {
 cudaError_t cudaFree(void*);
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind);
@@ -77,9 +96,16 @@ cudaError_t satlab_device_properties(cudaDeviceProp*);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = nullptr);
 cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol);
+cudaError_t cudaFreeHost(void*);
+cudaError_t cudaHostUnregister(void*);
+cudaError_t satlab_host_malloc(void** p, size_t bytes, const char* name, int line, satlab::Type type, unsigned element,
+                               void* site);
+cudaError_t satlab_host_register(void* p, size_t bytes, const char* name, satlab::Type type, unsigned element);
 int satlab_malloc(void** p, size_t bytes, const char* name, int line, satlab::Type type, unsigned element, int managed);
 }
 #define cudaMalloc(p, n) ::satlab::malloc_named(p, n, #p, __LINE__)
+#define cudaMallocAsync(p, n, ...) ::satlab::malloc_named(p, n, #p, __LINE__)
+#define cudaMallocFromPoolAsync(p, n, ...) ::satlab::malloc_named(p, n, #p, __LINE__)
 #define cudaMallocManaged(p, ...) ::satlab::malloc_managed(#p, __LINE__, p, __VA_ARGS__)
 #define cudaMallocPitch(p, pitch, w, h) ::satlab::malloc_pitch(p, pitch, w, h, #p, __LINE__)
 namespace satlab {
@@ -93,6 +119,21 @@ cudaError_t malloc_named(T** p, size_t n, const char* name, int line, int manage
 template <class T>
 cudaError_t malloc_managed(const char* name, int line, T** p, size_t n, unsigned = 1) {
   return malloc_named(p, n, name, line, 1);
+}
+template <class T>
+SATLAB_CALL cudaError_t host_malloc(const char* name, int line, T** p, size_t n, unsigned = 0) {
+  void* const site = __builtin_return_address(0);
+  if constexpr (std::is_void_v<T>)
+    return satlab_host_malloc((void**)p, n, name, line, Type::unknown, 1, site);
+  else
+    return satlab_host_malloc((void**)p, n, name, line, scalar<T>(), sizeof(T), site);
+}
+template <class T>
+cudaError_t host_register(const char* name, T* p, size_t n, unsigned = 0) {
+  if constexpr (std::is_void_v<T>)
+    return satlab_host_register((void*)p, n, name, Type::unknown, 1);
+  else
+    return satlab_host_register((void*)p, n, name, scalar<T>(), sizeof(T));
 }
 template <class T>
 cudaError_t malloc_pitch(T** p, size_t* pitch, size_t w, size_t h, const char* name, int line) {
@@ -120,18 +161,12 @@ cudaError_t cudaGetSymbolAddress(void** p, const T& symbol) {
   *p = (void*)&symbol;
   return cudaSuccess;
 }
+#define cudaMallocHost(p, ...) ::satlab::host_malloc(#p, __LINE__, p, __VA_ARGS__)
+#define cudaHostAlloc(p, ...) ::satlab::host_malloc(#p, __LINE__, p, __VA_ARGS__)
+#define cudaHostRegister(p, ...) ::satlab::host_register(#p, p, __VA_ARGS__)
 template <class T>
-cudaError_t cudaMallocHost(T** p, size_t n, unsigned = 0) {
-  *p = (T*)malloc(n);
-  return cudaSuccess;
-}
-template <class T>
-cudaError_t cudaHostAlloc(T** p, size_t n, unsigned) {
-  *p = (T*)malloc(n);
-  return cudaSuccess;
-}
-inline cudaError_t cudaFreeHost(void* p) {
-  free(p);
+cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned) {
+  *device = (T*)host;
   return cudaSuccess;
 }
 inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
@@ -152,6 +187,9 @@ inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr a, int) {
        : a == cudaDevAttrMultiProcessorCount     ? 4
        : a == cudaDevAttrComputeCapabilityMajor  ? 7
        : a == cudaDevAttrCooperativeLaunch       ? 1
+       : a == cudaDevAttrMemoryPoolsSupported    ? 1
+       : a == cudaDevAttrCanMapHostMemory        ? 1
+       : a == cudaDevAttrHostRegisterSupported   ? 1
                                                  : 0;
   return cudaSuccess;
 }
@@ -191,6 +229,55 @@ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
   *s = nullptr;
   return cudaSuccess;
 }
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned, int) { return cudaStreamCreate(s); }
+inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  *least = *greatest = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority) {
+  *priority = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamQuery(cudaStream_t) { return cudaDeviceSynchronize(); }
+typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void*);
+inline cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void* with, unsigned) {
+  f(s, cudaDeviceSynchronize(), with);
+  return cudaSuccess;
+}
+typedef void (*cudaHostFn_t)(void*);
+inline cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t f, void* with) {
+  f(with);
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0, unsigned = cudaMemAttachSingle) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
+struct CUmemPoolHandle_st;
+typedef CUmemPoolHandle_st* cudaMemPool_t;
+enum cudaMemPoolAttr {
+  cudaMemPoolReuseFollowEventDependencies = 1,
+  cudaMemPoolReuseAllowOpportunistic,
+  cudaMemPoolReuseAllowInternalDependencies,
+  cudaMemPoolAttrReleaseThreshold,
+  cudaMemPoolAttrReservedMemCurrent,
+  cudaMemPoolAttrReservedMemHigh,
+  cudaMemPoolAttrUsedMemCurrent,
+  cudaMemPoolAttrUsedMemHigh
+};
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  *pool = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int) { return cudaDeviceGetDefaultMemPool(pool, 0); }
+inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  *(unsigned long long*)value = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
 inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaDeviceSynchronize(); }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }

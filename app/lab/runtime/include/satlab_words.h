@@ -14,7 +14,9 @@
 #include <type_traits>
 #include <utility>
 
-#ifndef SATLAB_RUNTIME  // because: the runtime would call itself
+#ifndef SATLAB_RUNTIME
+using std::isfinite, std::isinf, std::isnan;  // which nvcc declares, too
+// because: the runtime would call itself
 // because: these are accesses too; with -fno-builtin-memcpy and so on they are called, and by these names
 extern "C" {
 void* memcpy(void*, const void*, size_t) noexcept __asm__("satlab_memcpy");

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0
+int main() { cudaGraph_t g; }  // expect error
