@@ -93,10 +93,10 @@ Json storage_figures(const Samples& samples) {
   const auto memory = [&](Extent extent) { return extent.width * bits(extent); };
   Json items = Json::array();
 
-  items.push_back(
-      item("Figure 7", "Internal memory of an engine: a row of entries",
-           "a row of words, each of which holds the largest sum; the plot prints no numbers, Table 1 shows the same memory as registers",
-           {computed("one row of entries", "bits", extents, memory)}));
+  items.push_back(item("Figure 7", "Internal memory of an engine: a row of entries",
+                       "a row of words, each of which holds the largest sum; the plot prints no numbers, Table 1 shows the "
+                       "same memory as registers",
+                       {computed("one row of entries", "bits", extents, memory)}));
   items.push_back(item("Figure 10", "Memory of the whole table", "the plot prints no numbers",
                        {computed("table", "bytes", extents, [&](Extent e) { return plain_bytes(e, bits(e)); }),
                         computed("more than the picture", "%", extents, [&](Extent e) { return 100.0 * (bits(e) - 8) / 8; })}));
