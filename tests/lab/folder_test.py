@@ -55,6 +55,9 @@ def main():
         for file, source, *_ in SUBMISSIONS:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(PROGRAMS / f"{source}.cu", folder / file)
+        run = subprocess.run([program, "check", folder, PROGRAMS / "right.cu"], capture_output=True, text=True, timeout=300)
+        if run.returncode != 2 or "a folder is checked alone" not in run.stderr:
+            sys.exit(f"a file beside the folder: exit code {run.returncode}, {run.stderr}")
         results = {}
         for ending in ("csv", "html"):
             out = pathlib.Path(place) / f"table.{ending}"

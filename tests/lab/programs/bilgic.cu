@@ -68,5 +68,7 @@ void table(const unsigned char* in, unsigned* out, int width, int height) {
   for (void* p : {(void*)picture, (void*)rows, (void*)row_sums, (void*)turned, (void*)columns, (void*)column_sums, (void*)result})
     cudaFree(p);
 }
+// it takes pictures of at most 512 columns and rows
+// words: --size 37x19
 // table: exclusive
 // as: scan-transpose-scan padding=false pairs=adjacent
