@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,15 @@ MEASURES = ("bench", "sweep", "report")
 NOT_RUN = {
     r"\b(camera|screen)\b": "needs a camera or a screen",
     r"--machine gpu\b": "needs a GPU",
+}
+SEVERAL_FILES = {  # of one CUDA program
+    "main.cu": "#include <cstdlib>\nvoid fill(int n);\ndouble seconds();\n"
+               "int main(int, char** words) { seconds(); fill(std::atoi(words[1])); return 0; }\n",
+    "scan.cu": '#include "block.h"\n__global__ void numbers(int* a, int n) {\n  int i = blockIdx.x * BLOCK + threadIdx.x;\n'
+               "  if (i < n) a[i] = i;\n}\nvoid fill(int n) {\n  int* a;\n  cudaMalloc(&a, n * sizeof(int));\n"
+               "  numbers<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(a, n);\n  cudaFree(a);\n}\n",
+    "timer.cpp": "double seconds() { return 0; }\n",
+    "common/block.h": "#define BLOCK 64\n",
 }
 FACES = ("faces", "pattern:zero:64x64")  # fails where no cascade is installed
 
@@ -68,7 +78,7 @@ def runnable(program, words, commands):
 
 def run(command, folder):
     """What is wrong with a command, or nothing."""
-    env = {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/.{kind.lower()}" for kind in ("CONFIG", "STATE", "DATA")}}
+    env = {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/.{kind.lower()}" for kind in ("CONFIG", "STATE", "DATA", "CACHE")}}
     try:
         done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=SECONDS, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
@@ -81,6 +91,12 @@ def lay_out(program, folder):
     lesson = ("# Mine\n@lesson 1\n\n## Why?\nText.\n@show {\"workspace\": \"explore\", \"input\": \"pattern:ramp:6x5\"}\n"
               "@ask Press Y.\n@until explore.why\n@done Right.\n@solve key Y\n")
     (folder / "my-lesson.md").write_text(lesson)
+    (folder / "submissions").mkdir()
+    for name in ("my.cu", "submissions/my.cu"):
+        shutil.copy(ROOT / "assets/lab/hillis-steele.cu", folder / name)
+    (folder / "common").mkdir()
+    for name, text in SEVERAL_FILES.items():
+        (folder / name).write_text(text)
     for words in (["filter", "pattern:portrait:400x266", "-o", "photo.png", "--chain", "box r=0"],
                   ["filter", "synthetic:320x240", "--frames", "5", "-o", "talk.mp4", "--chain", "box r=0"],
                   ["bench", "--algorithms", "serial", "--sizes", "8x8", "--machine", "cpu", "--repeats", "1", "-o", "chen.json"]):
@@ -96,6 +112,8 @@ def problems(program, texts):
         yield from lay_out(program, folder)
         for file, text in texts.items():
             for words in examples(text):
+                if "--new" in words:
+                    (folder / words[1]).unlink()
                 if not reason_not_to_run(words, program) and (wrong := run(runnable(program, words, commands), folder)):
                     yield f"{file}: `satscope {shlex.join(words)}` {wrong}"
 

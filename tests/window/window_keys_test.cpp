@@ -131,7 +131,10 @@ TEST(Keys, OnlyOneChordQuitsAndItIsNotEsc) {
 TEST(Keys, LettersAndArrowsAreTextWhileTyping) {
   for (const ActionRow& row : all_actions())
     for (const Chord& chord : row.keys) {
-      const bool types_or_edits = chord.key < k_key_f1 && chord.key != k_key_escape && !(chord.ctrl && chord.key == 'Q');
+      // because: in a field of one line a page means nothing; so it turns the cards of a lesson that has one
+      const bool turns = chord.ctrl && (chord.key == k_key_page_up || chord.key == k_key_page_down);
+      const bool types_or_edits =
+          chord.key < k_key_f1 && chord.key != k_key_escape && !(chord.ctrl && chord.key == 'Q') && !turns;
       if (types_or_edits) {
         EXPECT_EQ(action_of(chord, true, false), std::nullopt) << to_text(chord);
       }

@@ -234,11 +234,11 @@ constexpr auto in_lesson(Body /*body*/) {
 
 std::vector<ActionRow> Learn::actions() {
   using Request = ActionRequest;
-  constexpr ActionGroup lessons{"Lessons", {.while_typing = true, .anywhere = true}};
+  constexpr ActionGroup lessons{"Lessons", {.anywhere = true}}, cards{"Lessons", {.while_typing = true, .anywhere = true}};
   constexpr auto next = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_on(ui); });
   constexpr auto back = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_back(ui); });
-  return {row(LearnAction::next_card, {ctrl(k_key_page_down)}, lessons, "the next card of the lesson", next),
-          row(LearnAction::previous_card, {ctrl(k_key_page_up)}, lessons, "the card before", back),
+  return {row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
+          row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
           row(LearnAction::hint, {ctrl('H')}, lessons, "a hint",
               in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.player.show_hint(); })),
           row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
