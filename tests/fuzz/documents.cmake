@@ -3,4 +3,4 @@
 set(SATSCOPE_DOCUMENTS session/session commands/bench commands/bench_words commands/shared/interruption commands/shared/options
   commands/shared/output commands/shared/progress_line commands/report commands/sweep commands/window_options
   workspaces/playground/settings workspaces/race/settings workspaces/steps/views/tree_network/place workspaces/steps/settings
-  workspaces/steps/trace/trace_file workspaces/storage/settings)
+  workspaces/steps/views/ids workspaces/steps/trace/trace_file workspaces/storage/settings)

@@ -3,7 +3,7 @@
 # build's own sanitizers watch it.
 include(fuzz/documents.cmake)
 list(TRANSFORM SATSCOPE_DOCUMENTS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/app/\\1.cpp" OUTPUT_VARIABLE documents)
-set(libraries satscope_sources satscope_published satscope_bench satscope_lessons)
+set(libraries satscope_sources satscope_published satscope_bench satscope_lessons satscope_lab)
 if(SATSCOPE_GUI)
   list(FILTER documents INCLUDE REGEX "/commands/")  # the others are the window's
   list(APPEND libraries satscope_window)

@@ -9,7 +9,6 @@
 #include "app/core/json.h"
 #include "app/core/param_values.h"
 #include "app/session/json.h"
-#include "app/workspaces/steps/view.h"
 #include "kernels/filter.h"
 #include "kernels/registry.h"
 #include "kernels/trace/fibers.h"
@@ -41,7 +40,7 @@ void read_view(const json& object, const char* name, std::string& into) {
   std::string id;
   read_steps(object, name, id);
   if (id.empty()) return;
-  if (!find_step_view(id)) throw std::runtime_error(fmt::format("session: steps '{}' is unknown for '{}'", id, name));
+  if (!is_step_view(id)) throw std::runtime_error(fmt::format("session: steps '{}' is unknown for '{}'", id, name));
   into = id;
 }
 

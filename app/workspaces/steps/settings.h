@@ -31,8 +31,9 @@ inline constexpr std::array k_steps_source_kinds{
     Named<StepsSource::Kind>{StepsSource::Kind::typed, "typed"},
 };
 
-/// The id of the view that Steps begins with.
+/// Ids of views: the one that Steps begins with, and whether this is one.
 std::string_view first_step_view();
+bool is_step_view(std::string_view id);
 
 /// An order in which blocks that exchange numbers run.
 struct BlockOrder {

@@ -84,8 +84,6 @@ const StepViewKind& step_view(std::string_view id) {
   return found ? *found : step_views().front();
 }
 
-std::string_view first_step_view() { return step_views().front().id; }
-
 const StepViewKind& shown_view(std::string_view id, bool has_messages) {
   const StepViewKind& view = step_view(id);
   return is_there(view, has_messages) ? view : step_views().front();

@@ -33,6 +33,8 @@ const std::vector<StepViewKind>& step_views() {
   }();
   return all;
 }
+bool is_step_view(std::string_view id) { return find_step_view(id) != nullptr; }
+std::string_view first_step_view() { return step_views().front().id; }
 
 namespace {
 
