@@ -68,14 +68,14 @@ std::vector<CompileError> errors_in(const std::string& output, const std::string
       if (what.find("error") != std::string::npos) {
         if (place.file != file && cause) place = *cause;
         cause.reset();
-        errors.emplace_back(place, about_header(m[6].str()));
+        errors.push_back({place, about_header(m[6].str())});
       } else if (!errors.empty() && errors.back().place.file != file && place.file == file) {
         errors.back().place = place;  // clang's note names the line afterwards
       }
     }
   }
   for (CompileError& error : errors) error.place.column = original_column(shifts, error.place);
-  if (errors.empty()) errors.emplace_back(Place{file, 0, 0}, output.substr(0, output.find('\n')));
+  if (errors.empty()) errors.push_back({{file, 0, 0}, output.substr(0, output.find('\n'))});
   return errors;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace satscope::app::lab {
 namespace {
@@ -133,7 +132,8 @@ bool OriginFinder::find_pair(const Meeting& meeting, const Hand& hand, bool same
 /// A number that it has met; a constant only if it was read in the line of the write.
 bool OriginFinder::find_copy(const Meeting& meeting, const Hand& hand, Cell& cell) const {
   const bool same_line = constant(meeting.sample);
-  for (const Held& held : hand | std::views::reverse) {
+  for (auto at = hand.rbegin(); at != hand.rend(); ++at) {
+    const Held& held = *at;
     if (same_line && !(held.read && held.from.line == meeting.line)) return false;
     if (!equal(held.from.sample, meeting.sample)) continue;
     cell = {meeting.bits, held.pixels, held.origin};
