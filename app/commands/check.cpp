@@ -73,21 +73,8 @@ std::string text_of(const lab::CheckReport& report) {
       text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
                           finding.run);
   }
-  const bool right = report.table.state == lab::TableCheck::right || report.table.state == lab::TableCheck::exclusive;
-  if (report.table.state == lab::TableCheck::wrong)
-    text += fmt::format("Table at {}: {}\n", report.table_run, report.table.sentence);
-  else if (report.table.state != lab::TableCheck::none)
-    text += fmt::format("table: {}\n", report.table.sentence);
-  if (right && report.wrong()) text += "The table came out right here in spite of the findings; on a GPU it need not.\n";
-  if (report.table.state == lab::TableCheck::none) text += "table: none, the file has its own main().\n";
-  if (const std::string smallest = report.smallest_failure(); !smallest.empty()) text += smallest + "\n";
-  if (report.stopped) text += "A run did not end properly, so no further ones were tried.\n";
   if (!report.output.empty()) text += "The program prints:\n" + indented(report.output);
-  const int notes = report.findings.notes();
-  if (!report.wrong() && notes > 0)
-    text += fmt::format("No mistake was found in {} runs, but {} note{}.\n", report.runs.size(), notes, notes == 1 ? "" : "s");
-  else if (!report.wrong())
-    text += fmt::format("Nothing wrong was found in {} runs.\n", report.runs.size());
+  for (const std::string& line : report.summary()) text += line + "\n";
   return text;
 }
 

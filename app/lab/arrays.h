@@ -22,7 +22,7 @@ struct Touch {
   bool released = false;  ///< a fence of its thread came before
 };
 
-/// Who touched a place last: enough to see a race with the next access. By moment, so that a place is small; 0: nobody.
+/// Who touched a place last: enough to see a race with the next access. By moment, so that a place is small; 0: no thread.
 struct LastTouches {
   std::uint32_t writer = 0;
   std::uint32_t reader = 0, beside = 0, elsewhere = 0;  ///< of one block: the last, another lane of its warp, another warp

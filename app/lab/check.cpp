@@ -272,6 +272,23 @@ std::string CheckReport::smallest_failure() const {
                        : fmt::format("Right at {}, wrong at {}.", fmt::join(right, ", "), name(*failed));
 }
 
+std::vector<std::string> CheckReport::summary() const {
+  std::vector<std::string> lines;
+  const bool right = table.state == TableCheck::right || table.state == TableCheck::exclusive;
+  lines.push_back(table.state == TableCheck::none    ? "Table: none, the file has its own main()."
+                  : table.state == TableCheck::wrong ? fmt::format("Table at {}: {}", table_run, table.sentence)
+                                                     : "Table: " + table.sentence);
+  if (right && wrong()) lines.emplace_back("The table came out right here in spite of the findings; on a GPU it need not.");
+  if (const std::string smallest = smallest_failure(); !smallest.empty()) lines.push_back(smallest);
+  if (stopped) lines.emplace_back("A run did not end properly, so no further ones were tried.");
+  if (wrong()) return lines;
+  const int notes = findings.notes();
+  lines.push_back(
+      notes == 0 ? fmt::format("Nothing wrong was found in {} runs.", runs.size())
+                 : fmt::format("No mistake was found in {} runs, but {} note{}.", runs.size(), notes, notes == 1 ? "" : "s"));
+  return lines;
+}
+
 CheckReport check(const CheckRequest& request, const Compiler& compiler) {
   CheckReport report;
   report.compiler = compiler;

@@ -54,6 +54,8 @@ struct CheckReport {
   /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes. A finding beside a right
   /// table is named as such.
   std::string smallest_failure() const;
+  /// What it comes to, a line each: the table, the first failure, or that nothing was found.
+  std::vector<std::string> summary() const;
 };
 
 /// Throws std::runtime_error if the file cannot be read.

@@ -72,7 +72,7 @@ void Screen::State::dispatch_requests() {
 }
 
 /// The first frame is shown all the same, so that there is something when somebody looks.
-bool Screen::State::nobody_looks() const {
+bool Screen::State::frames_are_unseen() const {
   const Frame& frame = model.frame;
   const bool has_one = frame.shown().ready && frame.shown().picture == frame.status().live_extent;
   return has_one && !model.shown_workspace().uses_frames(model.session) && !model.pixels_wanted();
@@ -149,7 +149,7 @@ bool Screen::State::move_on(bool visible) {
   model.take_written();
   loading.follow_source();
   if (const auto wanted = loading.wanted()) model.frame.want(*wanted);
-  model.frame.hold(!visible || nobody_looks() || now < painting.relief().rests_until());
+  model.frame.hold(!visible || frames_are_unseen() || now < painting.relief().rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = edit.live && !model.session.paused;
   if (model.frame.advance()) model.draw_soon(runs ? 1 : 2);

@@ -57,8 +57,8 @@ struct Screen::State final : WindowServices {
     actions.perform(ui, request);
   }
   void dispatch_requests();
-  bool nobody_looks() const;  ///< at the frames of a live source
-  void watch();               ///< says which numbers and sums will be read
+  bool frames_are_unseen() const;  ///< of a live source
+  void watch();                    ///< says which numbers and sums will be read
   void check_agreement();
   void update_state_file();
 

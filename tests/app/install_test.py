@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""install_test.py CMAKE BUILD: cmake --install makes a program that stands alone in its folder, and what a desktop needs.
+"""install_test.py CMAKE BUILD: cmake --install makes a program that needs no other folder, and what a desktop needs.
 
 It runs, finds its modules in lib/satscope, has no path of this machine in its RUNPATH, and its man page is that of `describe`.
 """

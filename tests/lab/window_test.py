@@ -61,7 +61,7 @@ def main():
         shutil.copy(PROGRAM, file)
         asked = state_of(program, home, file)
         if not asked["file"]["asks"] or (home / "satscope" / "lab" / "programs").exists():
-            sys.exit(f"a file that nobody allowed has run: {asked['file']}")
+            sys.exit(f"a file that was not allowed has run: {asked['file']}")
         allow(home, file, file.read_text() + "\n")
         if not state_of(program, home, file)["file"]["asks"]:
             sys.exit("another text of the file has run")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// an endless loop: a flag that is not volatile, and nobody sets
+// an endless loop: a flag that is not volatile, and is never set
 __global__ void wait(unsigned* flag, unsigned* out) {
   if (threadIdx.x == 0) { while (*flag == 0) { } }  // expect deadlock
   __syncthreads();

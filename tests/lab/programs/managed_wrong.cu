@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// managed memory that nobody wrote, and that the host reads while the kernel may still write
+// managed memory that no thread wrote, and that the host reads while the kernel may still write
 #include <cstdio>
 __global__ void copy(const unsigned char* a, unsigned char* b) {
   b[threadIdx.x] = a[threadIdx.x];  // expect uninitialised

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// the second pass is forgotten: rows only, copied from a buffer that nobody wrote
+// the second pass is forgotten: rows only, copied from a buffer that no thread wrote
 __global__ void transpose(const unsigned* in, unsigned* out, int w, int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < w && y < h) out[x * h + y] = in[y * w + x];

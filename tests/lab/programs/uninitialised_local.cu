@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// a local variable that nobody sets
+// a local variable that is never set
 __global__ void k(const int* in, int* out) {
   int sum;
   out[0] = sum + in[0];  // expect warning

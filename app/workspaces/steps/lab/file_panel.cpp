@@ -51,9 +51,7 @@ void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& r
     small_text(ui, ui.palette.bad, fmt::format("{}: {}", refusal.place.line, refusal.sentence));
   if (!report.compiles()) return;
   for (std::size_t k = 0; k < report.findings.list().size(); ++k) draw_finding(ui, path, report.findings.list()[k], k);
-  if (report.table.state != lab::TableCheck::none) small_text(ui, ui.palette.text, report.table.sentence);
-  if (const std::string smallest = report.smallest_failure(); !smallest.empty()) small_text(ui, ui.palette.text, smallest);
-  if (!report.wrong()) small_text(ui, ui.palette.quiet, fmt::format("Nothing wrong was found in {} runs.", report.runs.size()));
+  for (const std::string& line : report.summary()) small_text(ui, ui.palette.text, line);
 }
 
 }  // namespace
