@@ -145,7 +145,7 @@ bool StepsWorkspace::follow_file(Ui& ui) {
   if (const auto path = lab::take_offered_file()) {
     file_.offer(*path);
     ui.session.workspace = "steps";
-    ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
+    if (file_.asks()) ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
   }
   const bool changed = file_.advance(ui.now);
   if (const auto id = file_.take_adopted()) {
