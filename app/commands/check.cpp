@@ -30,13 +30,6 @@ struct CheckWords {
   bool json = false;
 };
 
-std::string reported(const lab::Place& place) {
-  std::string text = std::filesystem::path(place.file).filename().string();
-  if (place.line > 0) text += fmt::format(":{}", place.line);
-  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
-  return text;
-}
-
 /// The line of the source, and a caret under the column.
 std::string caret_under(const lab::Place& place) {
   std::ifstream file(place.file);

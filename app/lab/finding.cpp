@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
 
 namespace satscope::app::lab {
 namespace {
@@ -42,6 +43,13 @@ std::string list_text(const std::vector<int>& numbers) {
 }
 
 }  // namespace
+
+std::string reported(const Place& place) {
+  std::string text = std::filesystem::path(place.file).filename().string();
+  if (place.line > 0) text += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  return text;
+}
 
 bool Findings::add(const std::string& key, LabFinding finding) {
   const auto known = std::find(keys_.begin(), keys_.end(), key);

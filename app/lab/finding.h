@@ -10,6 +10,9 @@
 
 namespace satscope::app::lab {
 
+/// As compilers name it, without folders: "my.cu:12:5"; without what is not known.
+std::string reported(const Place& place);
+
 /// A thread at a place.
 struct Party {
   Place place;

@@ -34,13 +34,6 @@ namespace {
 constexpr int k_seconds_of_trace = 20, k_seconds_of_table = 600;
 constexpr std::size_t k_most_pixels = std::size_t{1} << 24;
 
-std::string reported(const Place& place) {
-  std::string text = std::filesystem::path(place.file).filename().string();
-  if (place.line > 0) text += fmt::format(":{}", place.line);
-  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
-  return text;
-}
-
 LabProgram built_program(const std::string& path, const Compiler& compiler) {
   Built built = build({.file = path}, compiler);
   if (!built.errors.empty())
