@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -133,7 +134,11 @@ void forget_old_programs(const fs::path& programs) {
     all.emplace_back(entry.last_write_time(error), entry.path());
   if (all.size() <= k_kept_programs) return;
   std::sort(all.begin(), all.end());
-  for (std::size_t k = 0; k + k_kept_programs < all.size(); ++k) fs::remove_all(all[k].second, error);
+  const auto now = fs::file_time_type::clock::now();
+  for (std::size_t k = 0; k + k_kept_programs < all.size(); ++k) {
+    if (now - all[k].first < std::chrono::hours(1)) return;  // because: it may be running
+    fs::remove_all(all[k].second, error);
+  }
 }
 
 /// What the compiler defines by itself it defines again when it reads its own output.

@@ -190,6 +190,7 @@ void StepWriter::host_write(TracedArray& array, std::size_t element, std::uint64
 }
 
 void StepWriter::block_barrier(int block) {
+  if (trace_.passes.empty()) return;
   open(block);
   end_step();
   const auto step = last_step_.find(block);
@@ -200,6 +201,7 @@ void StepWriter::block_barrier(int block) {
 }
 
 void StepWriter::warp_barrier(int block, std::uint32_t warp) {
+  if (trace_.passes.empty()) return;
   open(block);
   ++warp_barriers_[warp];
 }

@@ -114,7 +114,7 @@ class TraceMaking {
       case Kind::block_barrier: return steps_.block_barrier(static_cast<int>(e.block));
       case Kind::warp_barrier:
         // a shuffle waits by itself: that is no barrier of the kernel's
-        if (events_[i - 1].kind != Kind::exchange || events_[i - 1].site != e.site)
+        if (i == 0 || events_[i - 1].kind != Kind::exchange || events_[i - 1].site != e.site)
           steps_.warp_barrier(static_cast<int>(e.block), static_cast<std::uint32_t>(e.address));
         return;
       case Kind::exchange: return hear(i);

@@ -94,6 +94,7 @@ bool StudentFile::advance(double now) {
   if (auto made = checker_.take()) {
     changed = true;
     if (made->result) report_ = std::move(*made->result);
+    if (!made->result) problem_ = made->error;
   }
   if (!allowed_ || now < looked_at_ + k_seconds_between_looks) return changed;
   looked_at_ = now;
