@@ -132,7 +132,8 @@ void Screen::perform(Action action, Chord chord, const std::string& text) { stat
 bool Screen::step(double now, bool visible) {
   State& s = *state_;
   s.model.now = now;
-  if (now < s.lacking.until) return s.model.frames_due > 0 || !s.input.empty();
+  // because: only a frame begins ImGui again, and an unseen window draws none
+  if (now < s.lacking.until || !s.gui.has_begun()) return s.model.frames_due > 0 || !s.input.empty();
   if (std::exchange(s.lacking.until, 0) > 0) s.model.frames_due = WindowModel::k_frames_after_change;
   try {
     return s.move_on(visible);

@@ -396,6 +396,11 @@ TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {
   EXPECT_EQ(value_of_answer("2 × (3 + 4)"), 14);
   EXPECT_EQ(value_of_answer("minus one"), -1);
   EXPECT_EQ(value_of_answer("Twenty"), 20);
+  EXPECT_EQ(value_of_answer("twenty-one"), 21);
+  EXPECT_EQ(value_of_answer("twenty two"), 22);
+  EXPECT_EQ(value_of_answer("twenty minus one"), 19);
+  EXPECT_EQ(value_of_answer(".5"), 0.5);
+  EXPECT_EQ(value_of_answer("1e3"), 1000);
   EXPECT_EQ(value_of_answer("a 1"), "a 1");
   EXPECT_EQ(value_of_answer("3 +"), "3 +");
   EXPECT_EQ(value_of_answer("1/0"), "1/0");

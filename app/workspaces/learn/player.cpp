@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
+#include <cmath>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -23,9 +25,19 @@ std::string as_arithmetic(const std::string& answer) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 8> k_signs{
       {{"−", "-"}, {"–", "-"}, {"×", "*"}, {"·", "*"}, {"÷", "/"}, {"minus", "-"}, {"plus", "+"}, {"times", "*"}}};
   std::string text, word;
+  bool after_twenty = false;  // "twenty-one" is no subtraction
   const auto end_word = [&] {
+    if (word.empty()) return;
     const auto number = std::ranges::find(k_numbers, word);
     const auto sign = std::ranges::find(k_signs, word, [](const auto& pair) { return pair.first; });
+    if (after_twenty && number > k_numbers.begin() && number < k_numbers.begin() + 10) {
+      while (!text.empty() && text.back() == '-') text.pop_back();
+      text.pop_back();
+      text += std::to_string(number - k_numbers.begin());
+      after_twenty = false;
+      return word.clear();
+    }
+    after_twenty = word == "twenty";
     text += number != k_numbers.end() ? std::to_string(number - k_numbers.begin())
             : sign != k_signs.end()   ? std::string(sign->second)
                                       : word;
@@ -58,6 +70,9 @@ std::string as_arithmetic(const std::string& answer) {
 
 nlohmann::json value_of_answer(const std::string& answer) {
   const std::string text = as_arithmetic(answer);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(number)) return number;
   if (text.empty() || text.find_first_not_of("0123456789.+-*/()") != text.npos) return answer;
   try {
     const nlohmann::json value = Condition(text).value({});
