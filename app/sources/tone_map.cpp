@@ -117,7 +117,7 @@ std::string hdr_note(HdrCurve curve) {
 ToneMapper::ToneMapper(HdrCurve curve)
     : curve_(curve),
       light_(light_of_codes(curve)),
-      ootf_(nodes_of(hlg_ootf)),
+      ootf_(curve == HdrCurve::hlg ? nodes_of(hlg_ootf) : std::vector<float>()),
       gain_(nodes_of(gain_of)),
       screen_(screen_cells()) {}
 

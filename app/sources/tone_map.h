@@ -50,7 +50,7 @@ class ToneMapper {
  private:
   HdrCurve curve_;
   std::vector<float> light_;          ///< by code, 1 is 1000 cd/m2: of the display for PQ, of the scene for HLG
-  std::vector<float> ootf_;           ///< HLG: what light of the scene is multiplied with, by its luminance
+  std::vector<float> ootf_;           ///< HLG alone: what light of the scene is multiplied with, by its luminance
   std::vector<float> gain_;           ///< by the largest of R, G and B; 1 is 1000 cd/m2 before, 203 cd/m2 after
   std::vector<std::uint8_t> screen_;  ///< 0 ... 255 by light of the screen
 };

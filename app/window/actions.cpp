@@ -274,7 +274,7 @@ void Actions::redo() {
 }
 
 void Actions::perform(Ui& ui, const ActionRequest& request) {
-  model_.frames_due = 3;
+  model_.frames_due = WindowModel::k_frames_after_change;
   if (request.action == WindowAction::leave && leave_class()) return;
   const auto& kinds = workspaces();
   // because: a lesson leads, whatever it shows; and to the workspace that is shown an action may mean something of its own

@@ -271,7 +271,7 @@ void Loading::follow_source() {
       const bool goes_on = status.feed.phase == Phase::running || status.feed.phase == Phase::opening;
       goes_on ? model_.say(reported_trouble_) : model_.say_what_failed(reported_trouble_);
     }
-    model_.frames_due = 3;
+    model_.frames_due = WindowModel::k_frames_after_change;
   }
   if (status.feed.phase == Phase::failed && status.feed.delivered == 0 && session_.edit.live) {
     // because: a window over a source that never gave anything would be a dead end
@@ -343,7 +343,7 @@ void Loading::become(OpenedSession& opened) {
   if (!opened.file.name.starts_with(k_figure_prefix)) remember_input(opened.file.name);
   model_.doing.message.reset();
   say_what_came_of(opened);
-  model_.draw_soon(3);
+  model_.draw_soon(WindowModel::k_frames_after_change);
 }
 
 void Loading::say_what_came_of(const OpenedSession& opened) {

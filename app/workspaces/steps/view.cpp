@@ -16,8 +16,6 @@
 namespace satscope::app {
 namespace {
 
-bool is_there(const StepViewKind& view, bool has_messages) { return has_messages || !view.needs_messages; }
-
 void draw_tip(const Ui& ui, const ViewTip& tip) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(28 * ui.em);
@@ -86,12 +84,12 @@ const StepViewKind& step_view(std::string_view id) {
 
 const StepViewKind& shown_view(std::string_view id, bool has_messages) {
   const StepViewKind& view = step_view(id);
-  return is_there(view, has_messages) ? view : step_views().front();
+  return view.is_there(has_messages) ? view : step_views().front();
 }
 
 const StepViewKind& next_view(const StepViewKind& view, bool has_messages) {
   const StepViewKind& next = &view == &step_views().back() ? step_views().front() : *(&view + 1);
-  return is_there(next, has_messages) ? next : next_view(next, has_messages);
+  return next.is_there(has_messages) ? next : next_view(next, has_messages);
 }
 
 const StepViewKind* shown_beside(const StepsSettings& settings, bool has_messages) {
@@ -112,7 +110,7 @@ void choose_next_beside(StepsSettings& settings, bool has_messages) {
   const StepViewKind* now = shown_beside(settings, has_messages);
   settings.beside.clear();
   for (const StepViewKind* next = now ? now + 1 : step_views().data(); next <= &step_views().back(); ++next)
-    if (next != &first && !next->of_frame() && is_there(*next, has_messages)) {
+    if (next != &first && !next->of_frame() && next->is_there(has_messages)) {
       settings.beside = next->id;
       return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of Steps describes itself here, and the rest of Steps asks nothing else. To add one, write a folder in views/ and a
-// line in views/list.h: the view then has its button, its places in keys and key sheet, pages, films and web pages, two at
-// once, session and state file.
+// A view of Steps describes itself here, and the rest of Steps asks nothing else. To add one, write a folder in views/ that
+// defines `StepViewKind NAME_view()`, and add it to views/list.h: the view then has its button, its places in keys and key
+// sheet, pages, films and web pages, two at once, session and state file.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -114,6 +114,8 @@ struct StepViewKind {
   bool for_all = false;         ///< its places are those of all views that have none
   bool (*on_web)(const Story& story) = nullptr;  ///< whether a web page of the first view shows this one as well; null: never
   bool of_frame() const { return !make; }
+  /// For such a story. has_messages: its blocks exchange numbers.
+  bool is_there(bool has_messages) const { return has_messages || !needs_messages; }
 };
 
 template <class View>

@@ -74,7 +74,7 @@ float draw_view_buttons(StepsUi& ui, const Area& heading) {
   const StepViewKind& chosen = shown_view(ui.session.part<StepsSettings>().view, has_messages);
   Kinds kinds;
   for (const StepViewKind& kind : step_views())
-    if (has_messages || !kind.needs_messages) kinds.push_back(&kind);
+    if (kind.is_there(has_messages)) kinds.push_back(&kind);
   ImGui::PushFont(ui.fonts.small);
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;

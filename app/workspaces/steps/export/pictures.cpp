@@ -134,7 +134,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const auto story = story_of(material);
   if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty()) note(doubt);
   const StepViewKind& view = step_view(material.settings.view);
-  if (view.needs_messages && !has_block_messages(story->trace))
+  if (!view.is_there(has_block_messages(story->trace)))
     throw std::invalid_argument(fmt::format("--view {} needs blocks that publish sums for each other; {}", view.id,
                                             story->has_words
                                                 ? fmt::format("here {} has a single tile: take more numbers", story->title())

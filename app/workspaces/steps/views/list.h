@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of Steps with their ids, in the order of their buttons and of the key. To add one, write a folder beside this file
-// that defines `StepViewKind NAME_view()` (app/workspaces/steps/view.h), and add it here.
+// The views of Steps with their ids, in the order of their buttons and of the key.
 #pragma once
 /// Of a step of a trace; pages show them, too.
 #define SATSCOPE_STEP_VIEWS(of)                                                                                               \
