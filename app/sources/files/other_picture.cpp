@@ -80,12 +80,12 @@ const Format* other_format_of(const FileBytes& file) {
 
 using Read = decltype(&satscope_read_picture);
 
-struct Reader {
+struct OpenImageIo {
   Read read = nullptr;
   std::string why_not;
 };
 
-Reader load_reader() {
+OpenImageIo load_openimageio() {
 #ifdef SATSCOPE_OPENIMAGEIO_MODULE
   const Module module = satscope::load_module(SATSCOPE_OPENIMAGEIO_MODULE, "satscope_read_picture");
   if (module.function) return {reinterpret_cast<Read>(module.function), {}};
@@ -96,8 +96,8 @@ Reader load_reader() {
 #endif
 }
 
-const Reader& openimageio() {
-  static const Reader loaded = load_reader();
+const OpenImageIo& openimageio() {
+  static const OpenImageIo loaded = load_openimageio();
   return loaded;
 }
 
