@@ -80,6 +80,12 @@ want_packages() {
   apt install --no-install-recommends "${can[@]}" || say "going on without: ${can[*]}"
 }
 
+# mirror: where this machine's apt has Debian from.
+mirror() {
+  LC_ALL=C apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' 'Origin: Debian' \
+    "Codename: $(. /etc/os-release && echo "${VERSION_CODENAME:-}")" 2>/dev/null | head -n 1
+}
+
 # ---------------------------------------------------------------- building
 
 # forget_moved_build DIR: a build folder that was configured for another place cannot be used; removes it.
