@@ -16,6 +16,7 @@ endif()
 set(vectors OFF)
 if(TARGET hwy::hwy)
   set(vectors ON)
+  satscope_link_archive(hwy::hwy libhwy.a)
   target_link_libraries(satscope_kernels PRIVATE hwy::hwy)
   target_sources(satscope_kernels PRIVATE algorithms/cpu_simd_rows.cpp)
   # because: its loops are the ones that count, also where everything else is built for looking into

@@ -55,7 +55,7 @@ GpuStatus look() {
     cudaGetLastError();
     return unusable("this satscope has no code for a " + status.device + " (compute capability " +
                         std::to_string(status.major) + "." + std::to_string(status.minor) + ")",
-                    "rebuild satscope on this machine, or with the preset `package`");
+                    "rebuild satscope on this machine, or with the preset `portable-cuda`");
   }
   status.usable = true;
   return status;

@@ -28,7 +28,7 @@ def desktop_problems(prefix):
     for name in types:
         if name not in entry["MimeType"].split(";"):
             yield f"the desktop file does not open {name}"
-    metainfo = xml.parse(prefix / "share/metainfo/satscope.metainfo.xml").getroot()
+    metainfo = xml.parse(prefix / "share/metainfo/io.github.satscope.satscope.metainfo.xml").getroot()
     if metainfo.findtext("launchable") != "satscope.desktop" or metainfo.findtext("provides/mediatype") not in types:
         yield "the AppStream data name another desktop file or type"
     xml.parse(prefix / "share/icons/hicolor/scalable/apps/satscope.svg")

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# SATSCOPE_PORTABLE: one program for every Linux since 2021. All libraries are in it but libc, libm and libgcc_s. Only the link differs
+# from other builds, so ccache has the objects. scripts/package.sh makes the packages.
+option(SATSCOPE_PORTABLE "link all libraries statically but libc, libm and libgcc_s" OFF)
+set(SATSCOPE_LIBRARIES ${PROJECT_SOURCE_DIR}/build/libraries/lib CACHE PATH "static libraries that Debian lacks, made by scripts/libraries.sh")
+if(SATSCOPE_PORTABLE)
+  list(PREPEND CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  set(CMAKE_SKIP_RPATH ON)
+endif()
+
+# satscope_link_archive(LIBRARY ARCHIVE): of this imported library, links the archive instead.
+function(satscope_link_archive library archive)
+  if(NOT SATSCOPE_PORTABLE)
+    return()
+  endif()
+  if(NOT IS_ABSOLUTE ${archive})
+    set(archive ${SATSCOPE_LIBRARIES}/${archive})
+  endif()
+  if(NOT EXISTS ${archive})
+    message(FATAL_ERROR "There is no ${archive}: run scripts/libraries.sh build/libraries, or install the package that has it.")
+  endif()
+  get_target_property(type ${library} TYPE)
+  if(type STREQUAL INTERFACE_LIBRARY)
+    set_target_properties(${library} PROPERTIES INTERFACE_LINK_LIBRARIES ${archive})
+    return()
+  endif()
+  get_target_property(configurations ${library} IMPORTED_CONFIGURATIONS)
+  if(NOT configurations)
+    set_target_properties(${library} PROPERTIES IMPORTED_LOCATION ${archive})
+  else()
+    foreach(configuration IN LISTS configurations)
+      set_target_properties(${library} PROPERTIES IMPORTED_LOCATION_${configuration} ${archive})
+    endforeach()
+  endif()
+endfunction()
+
+# satscope_portable(TARGET): needs no newer C library. libgcc_s stays shared because a static one needs glibc 2.35.
+function(satscope_portable target)
+  if(SATSCOPE_PORTABLE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/app/portable/old_glibc.cpp)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/app/portable/old_glibc.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    target_link_options(${target} PRIVATE -static-libstdc++ LINKER:--wrap=hypot,--wrap=hypotf,--wrap=arc4random
+      LINKER:--gc-sections,--as-needed)
+  endif()
+endfunction()

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# libraries.sh FOLDER: what the portable program contains and Debian has only as shared libraries: fmt, Highway, epoxy and GLFW, built
+# of Debian's sources into FOLDER. apt's own lists stay as they are. What is there already is not built again.
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+source scripts/common.sh
+(($# == 1)) || die "say where to: $program FOLDER"
+mkdir -p "$1"
+prefix=$(cd "$1" && pwd -P)
+work=$prefix/src
+release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+
+# source_of SUITE PACKAGE: the source of a Debian package in $work/PACKAGE, as its authors released it.
+source_of() {
+  local suite=$1 package=$2 own=$work/apt-$1 apt
+  if [[ -d $work/$package ]]; then return; fi
+  rm -rf "$work/$package.part"
+  mkdir -p "$own/lists/partial" "$own/cache/archives/partial" "$work/$package.part"
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(mirror) $suite main" >"$own/sources.list"
+  apt=(apt-get -q -o "Dir::Etc::SourceList=$own/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$own/lists"
+    -o "Dir::Cache=$own/cache" -o APT::Sandbox::User=root -o Acquire::Retries=3)
+  "${apt[@]}" update
+  (cd "$work/$package.part" && "${apt[@]}" source --download-only --tar-only "$package" && tar -xf ./*.orig.tar.* && mv ./*/ "../$package")
+}
+
+# with_cmake NAME OPTION...: builds the source $work/NAME and installs it.
+with_cmake() {
+  local name=$1
+  shift
+  cmake -S "$work/$name" -B "$work/$name.build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
+    -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib "$@"
+  ninja -C "$work/$name.build" install
+}
+
+# with_meson NAME OPTION...: the same with Meson.
+with_meson() {
+  local name=$1
+  shift
+  meson setup "$work/$name.build" "$work/$name" --buildtype=release --default-library=static --prefix="$prefix" --libdir=lib "$@"
+  ninja -C "$work/$name.build" install
+}
+
+# built SUITE PACKAGE HOW OPTION...
+built() {
+  local suite=$1 package=$2 how=$3 log=$prefix/$2.log
+  shift 3
+  if [[ -e $prefix/$package.done ]]; then return; fi
+  say "building $package of $suite"
+  (source_of "$suite" "$package" && "$how" "$package" "$@") >"$log" 2>&1 || {
+    tail -n 20 "$log" >&2
+    die "the step '$package' failed (see above, and $log)"
+  }
+  touch "$prefix/$package.done"
+}
+
+mkdir -p "$work"
+built "$release" fmtlib with_cmake -DFMT_TEST=OFF -DFMT_DOC=OFF
+built "$release" highway with_cmake -DBUILD_TESTING=OFF -DHWY_ENABLE_EXAMPLES=OFF -DHWY_ENABLE_CONTRIB=OFF
+built "$release" libepoxy with_meson -Dtests=false -Degl=yes -Dglx=yes
+# because: 3.4 loads libX11 when a window opens, so commands run where there is none; and the window is tested under X11
+built trixie glfw3 with_cmake -DGLFW_BUILD_WAYLAND=OFF -DGLFW_BUILD_EXAMPLES=OFF -DGLFW_BUILD_TESTS=OFF -DGLFW_BUILD_DOCS=OFF
