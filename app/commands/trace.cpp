@@ -196,8 +196,7 @@ void run(const TraceCommand& options) {
       text += fmt::format("{:>5}  {}\n", step + 1, narrate(trace, step));
     for (const Race& race : trace.races) text += fmt::format("{:>5}  {}.\n", "race", race.sentence());
     if (!deleted.empty())
-      text += fmt::format("{:>5}  {}\n", "end",
-                          apart ? sentence_of(*apart) : "None of the thread orders that were tried gives a wrong table.");
+      text += fmt::format("{:>5}  {}\n", "end", apart ? sentence_of(*apart) : "No tested thread order gave wrong values.");
     print(text);
   }
   const std::vector<std::byte> table = raw_result(trace);

@@ -159,11 +159,13 @@ Json apart_of(const std::optional<ApartTable>& apart) {
   if (!apart) return nullptr;
   Json values = Json::array();
   for (const Cell& cell : apart->cells) values.push_back(value_of(cell, apart->type));
-  return {{"order", id_of_order(apart->order)},
-          {"table", std::move(values)},
-          {"wrong", apart->wrong},
-          {"provenance_exact", apart->provenance_exact},
-          {"sentence", sentence_of(*apart)}};
+  Json json{{"order", id_of_order(apart->order)},
+            {"table", std::move(values)},
+            {"wrong", apart->wrong},
+            {"provenance_exact", apart->provenance_exact},
+            {"sentence", sentence_of(*apart)}};
+  if (!apart->judged.name.empty()) json["buffer"] = apart->judged.name;
+  return json;
 }
 
 }  // namespace

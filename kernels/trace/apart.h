@@ -16,20 +16,30 @@
 
 namespace satscope {
 
+/// What of a run is judged.
+struct JudgedBuffer {
+  int passes = 0;         ///< that run; 0: all
+  int buffer = -1;        ///< of the plan; negative: the table
+  std::string name = {};  ///< of the buffer; empty: the table
+};
+
 struct ApartTable {
   Schedule order;  ///< of the threads of a block, between two barriers
   Extent extent;
   Scalar type = Scalar::u32;
   std::vector<Cell> cells = {};
-  Provenance provenance = {};           ///< of the pixels in `cells`
-  std::vector<std::size_t> wrong = {};  ///< entries that differ from the 64-bit reference
-  bool provenance_exact = false;        ///< each entry is the sum of exactly its pixels, once
-  std::string problem = {};             ///< what kept it from its end; empty: nothing
+  Provenance provenance = {};  ///< of the pixels in `cells`
+  /// Entries that differ from the 64-bit reference; in another buffer than the table, from the run with all barriers.
+  std::vector<std::size_t> wrong = {};
+  bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once
+  std::string problem = {};       ///< what kept it from its end; empty: nothing
+  JudgedBuffer judged = {};       ///< what `cells` are
 };
 
-/// Runs the request with threads apart; nothing is recorded. Throws as `trace` does.
+/// Runs the request with threads apart; nothing is recorded. Throws as `trace` does. Only `find_wrong_table` knows what is
+/// wrong in another buffer than the table.
 ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
-                     const Schedule& order, const std::set<Barrier>& deleted_barriers = {});
+                     const Schedule& order, const std::set<Barrier>& deleted_barriers = {}, const JudgedBuffer& judged = {});
 
 /// The same run, recorded: a step is what one thread does between two barriers under one label. Its counters and races are
 /// empty.
@@ -40,15 +50,18 @@ Trace trace_apart(const Algorithm& algorithm, const Request& request, std::span<
 std::vector<Schedule> thread_orders();
 
 /// The first order of `thread_orders` that makes a wrong table without these barriers; the one whose entries at least sum other
-/// pixels than they should, if the numbers never tell; none where all is as it should be.
+/// pixels than they should, if the numbers never tell. Where no order does, likewise what a pass hands on, the last pass first,
+/// because a table may hide it: that of one row, in its exclusive form, is all zeros. passes: that are looked at; fewer than
+/// there are make no table, so the last of them is judged. None where all is as it should be.
 std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Request& request,
-                                           std::span<const std::byte> picture, const std::set<Barrier>& deleted_barriers);
+                                           std::span<const std::byte> picture, const std::set<Barrier>& deleted_barriers,
+                                           int passes = 0);
 
 /// "forwards", "reversed", "random:1".
 std::string id_of_order(const Schedule& order);
 /// "last thread first", "first thread first", "random order, seed 1".
 std::string words_of_order(const Schedule& order);
-/// "When threads run out of step (last thread first), 7 of 12 entries are wrong."
+/// "With threads in another order (last thread first), 7 of 12 entries are wrong."
 std::string sentence_of(const ApartTable& table);
 
 }  // namespace satscope

@@ -47,6 +47,10 @@ json report_steps(const StepsState& steps, double now) {
   if (pass < story.trace.passes.size()) out["counted"]["this_pass"] = counters_json(story.trace.passes[pass].counters);
   out["result_matches"] = story.trace.result_matches;
   out["result_exact"] = story.check ? json(story.trace.result_matches && story.check->exact()) : json();
+  out["pass_check"] =
+      story.pass_check
+          ? json{{"buffer", story.pass_check->buffer}, {"right", story.pass_check->right}, {"all", story.pass_check->all}}
+          : json();
   out["provenance_exact"] = story.trace.provenance_exact;
   out["races"] = story.trace.races.size();
   out["twin"] = story.cross_check.state == CrossCheck::State::agree    ? "agree"

@@ -86,23 +86,59 @@ void draw_reads_light(StepsUi& ui, const FilterFacts& filter) {
 
 }  // namespace
 
-void draw_lights(StepsUi& ui, const Story& story) {
+namespace {
+
+/// Whether the table is right; where the story ends before it, whether what the last pass wrote is.
+void draw_result_light(StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
   const bool failing_run = story.failing_run && !story.failing_run->table.wrong.empty();
+  const bool of_table = !failing_run || story.failing_run->table.judged.name.empty();
   const Player* player = ui.steps.state.player();
   const bool ended = !player || player->position() == player->count();  // before that the table is not whole
+  constexpr std::string_view k_how =
+      "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with ";
+  if (const std::optional<PassCheck>& pass = story.pass_check)
+    return draw_light(
+        ui, "steps:light:result", pass->right < pass->all ? Light::bad : Light::good,
+        fmt::format("{}: {} of {} values right; table: not yet", ended ? "This pass" : "This pass, in the end", pass->right,
+                    pass->all),
+        failing_run ? fmt::format("{}the run with all barriers, in {}", k_how, pass->buffer)
+                    : fmt::format("Each value in {} was compared with the sum of its pixels. Later passes make the table",
+                                  pass->buffer));
   if (const std::string doubt = trace.result_matches && !failing_run ? inexact_text(story) : ""; !doubt.empty())
-    draw_light(ui, "steps:light:result", Light::unknown, doubt,
-               "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
-  else
-    draw_light(ui, "steps:light:result", trace.result_matches && !failing_run ? Light::good : Light::bad,
-               fmt::format("{} {} is {}", ended ? "The" : "At the end: the", story.of_filter() ? "result" : "table",
-                           trace.result_matches && !failing_run ? "right" : "wrong"),
-               story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
-               : failing_run
-                   ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
-                     "the 64-bit reference"
-                   : "Compared with the 64-bit reference");
+    return draw_light(
+        ui, "steps:light:result", Light::unknown, doubt,
+        "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
+  const bool right = trace.result_matches && !failing_run;
+  const std::string what = of_table ? story.of_filter() ? "result" : "table" : story.failing_run->table.judged.name;
+  draw_light(ui, "steps:light:result", right ? Light::good : Light::bad,
+             fmt::format("{} {} is {}", ended ? "The" : "At the end: the", what, right ? "right" : "wrong"),
+             story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
+             : !of_table       ? fmt::format("{}the run with all barriers. The table hides it", k_how)
+             : failing_run     ? fmt::format("{}the 64-bit reference", k_how)
+                               : "Compared with the 64-bit reference");
+}
+
+/// In words, below the lights: the first race and what came of it.
+void draw_races(const StepsUi& ui, const Story& story) {
+  const Trace& trace = story.trace;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
+  if (story.of_filter() && !story.deleted_barriers.empty())
+    coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
+  else if (!story.deleted_barriers.empty() && !trace.races.empty())
+    coloured_text(ui.palette.bad, story.failing_run ? sentence_of(story.failing_run->table) + " The steps show that run."
+                                                    : "No tested thread order gave wrong values.");
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_lights(StepsUi& ui, const Story& story) {
+  const Trace& trace = story.trace;
+  draw_result_light(ui, story);
   const Light cross_check = story.cross_check.state == CrossCheck::State::agree    ? Light::good
                             : story.cross_check.state == CrossCheck::State::differ ? Light::bad
                                                                                    : Light::unknown;
@@ -111,7 +147,7 @@ void draw_lights(StepsUi& ui, const Story& story) {
                                : "The same picture through the machines that make real tables");
   if (story.of_filter()) {
     draw_reads_light(ui, story.filter);
-  } else {
+  } else if (!story.pass_check) {
     const bool exact = trace.provenance_exact && !(story.failing_run && !story.failing_run->table.provenance_exact);
     draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
                exact ? "Every entry sums exactly its pixels" : "Some entries sum the wrong pixels",
@@ -123,17 +159,7 @@ void draw_lights(StepsUi& ui, const Story& story) {
              calm                  ? "No place is touched by two threads without a barrier between them"
              : trace.races.empty() ? trace.deadlocks.front()
                                    : trace.races.front().sentence());
-  if (calm) return;
-  ImGui::PushFont(ui.fonts.small);
-  ImGui::PushTextWrapPos(0);
-  coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
-  if (story.of_filter() && !story.deleted_barriers.empty())
-    coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
-  else if (!story.deleted_barriers.empty() && !trace.races.empty())
-    coloured_text(ui.palette.bad, story.failing_run ? sentence_of(story.failing_run->table) + " The steps show that run."
-                                                    : "No tested thread order gave a wrong table.");
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
+  if (!calm) draw_races(ui, story);
 }
 
 }  // namespace satscope::app

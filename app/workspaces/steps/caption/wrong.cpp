@@ -77,7 +77,8 @@ void draw_tooltip(const Ui& ui, const Story& story, std::size_t at) {
   const std::string right = satscope::to_text(number(story.failing_run->right[at], table.type));
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(fmt::format("table({}, {}) = {}{}", at % columns, at / columns, got,
+  ImGui::TextUnformatted(fmt::format("{}({}, {}) = {}{}", table.judged.name.empty() ? "table" : table.judged.name, at % columns,
+                                     at / columns, got,
                                      got == right ? ", as it should be" : fmt::format(", should be {}", right))
                              .c_str());
   ImGui::PopFont();

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "kernels/device.h"
@@ -91,6 +94,43 @@ TableCheck check_traced(const Algorithm& algorithm, const Request& request, std:
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
   const double depth = is_float(request.types.out) ? algorithm.float_depth(request) : 0;
   return check_table(request.types, rows_of(pixels, request.extent, request.types.in), view, depth);
+}
+
+namespace {
+
+/// The sum of these pixels, added up one by one.
+bool sums_its_pixels(const Trace& trace, const Cell& cell, Scalar type) {
+  const TraceBuffer& picture = trace.buffers.front();
+  const std::vector<std::int32_t> counts = trace.provenance.counts(cell.pixels, picture.shape);
+  double sum = 0, size = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const double part = counts[i] * to_double(number(picture.start[i], picture.type));
+    sum += part;
+    size += std::abs(part);
+  }
+  const double value = to_double(number(cell, type));
+  if (is_float(type)) return std::abs(value - sum) <= 1e-4 * std::max(1.0, size);
+  return std::remainder(value - sum, std::pow(2.0, 8.0 * static_cast<double>(size_of(type)))) == 0;
+}
+
+}  // namespace
+
+PassCheck check_last_pass(const Trace& trace) {
+  if (trace.steps.empty()) return {};
+  std::map<std::uint32_t, std::set<std::uint32_t>> written;  // places, by buffer
+  for (const Step& step : trace.steps)
+    if (step.pass == trace.steps.back().pass)
+      for (const Write& write : trace.writes_of(step))
+        if (trace.buffers[write.buffer].space == Space::global) written[write.buffer].insert(write.index);
+  if (written.empty()) return {};
+  const auto& [buffer, places] = *std::ranges::max_element(written, {}, [](const auto& one) { return one.second.size(); });
+  const TraceBuffer& about = trace.buffers[buffer];
+  Replay replay(trace);
+  replay.go_to(trace.steps.size());
+  PassCheck check{.buffer = about.name, .all = places.size()};
+  for (const std::uint32_t place : places)
+    if (sums_its_pixels(trace, replay.content(buffer)[place], about.type)) ++check.right;
+  return check;
 }
 
 CrossCheck cross_check_of_filter(const Filter& filter, const FilterRequest& request, const Algorithm& tables,

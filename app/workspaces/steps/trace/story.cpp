@@ -37,11 +37,12 @@ TypePair type_for(const StoryRequest& wanted) {
 
 /// Only a race can spoil a table.
 std::optional<FailingRun> failing_run_of(const Trace& trace, const Algorithm& algorithm, const Request& request,
-                                         std::span<const std::byte> pixels, const std::set<Barrier>& deleted_barriers) {
-  if (deleted_barriers.empty() || trace.races.empty()) return std::nullopt;
-  auto table = find_wrong_table(algorithm, request, pixels, deleted_barriers);
+                                         std::span<const std::byte> pixels, const StoryRequest& wanted) {
+  if (wanted.deleted_barriers.empty() || trace.races.empty()) return std::nullopt;
+  auto table = find_wrong_table(algorithm, request, pixels, wanted.deleted_barriers, wanted.passes);
   if (!table) return std::nullopt;
-  return FailingRun{std::move(*table), run_apart(algorithm, request, pixels, {}).cells};
+  std::vector<Cell> right = run_apart(algorithm, request, pixels, {}, {}, table->judged).cells;
+  return FailingRun{std::move(*table), std::move(right)};
 }
 
 std::vector<Extremes> extremes_of(const Trace& trace, const std::vector<std::uint32_t>& given) {
@@ -89,7 +90,20 @@ void trim_segments(Story& story) {
   }
 }
 
-/// Leaves the first passes: their steps and what they cost.
+/// Of barriers and races those in sources that the steps of the trace run.
+void keep_what_steps_run(Trace& trace) {
+  std::set<std::string, std::less<>> files;
+  const auto add = [&](std::string_view path) { files.emplace(path.substr(path.rfind('/') + 1)); };
+  for (const Step& step : trace.steps) {
+    add(step.file);
+    for (const Read& read : trace.reads_of(step)) add(trace.files[read.file]);
+    for (const Write& write : trace.writes_of(step)) add(trace.files[write.file]);
+  }
+  std::erase_if(trace.barriers, [&](const Barrier& barrier) { return !files.contains(barrier.file); });
+  std::erase_if(trace.races, [&](const Race& race) { return !files.contains(race.first.at.file); });
+}
+
+/// Leaves the first passes: their steps and what they cost. There is no table yet, so what the last of them wrote is checked.
 void cut_after(Story& story, std::size_t passes) {
   Trace& trace = story.trace;
   if (passes == 0 || passes >= trace.passes.size()) return;
@@ -98,6 +112,12 @@ void cut_after(Story& story, std::size_t passes) {
   trace.total = {};
   for (const TracePass& pass : trace.passes) trace.total += pass.counters;
   story.costs.resize(passes);
+  keep_what_steps_run(trace);
+  story.pass_check = check_last_pass(trace);
+  if (!story.failing_run) return;
+  const ApartTable& failing = story.failing_run->table;
+  story.pass_check = {
+      .buffer = failing.judged.name, .right = failing.cells.size() - failing.wrong.size(), .all = failing.cells.size()};
 }
 
 }  // namespace
@@ -137,7 +157,9 @@ void step_the_failing_run(const StoryRequest& wanted, const Algorithm& algorithm
   apart.total = story.trace.total;
   for (std::size_t i = 0; i < apart.passes.size(); ++i) apart.passes[i].counters = story.trace.passes[i].counters;
   story.trace = std::move(apart);
-  story.cross_check = {CrossCheck::State::differ, "Without the barrier the steps end in another table"};
+  story.cross_check = {CrossCheck::State::differ, story.failing_run->table.judged.name.empty()
+                                                      ? "Without the barrier the steps end in another table"
+                                                      : "Without the barrier the steps make other numbers"};
   story.check.reset();
   StoryRequest whole = wanted;
   whole.deleted_barriers.clear();
@@ -177,7 +199,7 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.cross_check = cross_check_of(algorithm, request, pixels, story.trace);
   story.check = check_traced(algorithm, request, pixels, story.trace);
-  story.failing_run = failing_run_of(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
+  story.failing_run = failing_run_of(story.trace, algorithm, request, pixels, wanted);
   if (story.failing_run) step_the_failing_run(wanted, algorithm, pixels, story);
   if (algorithm.find_param("padding") && !flag(algorithm, request.params, "padding")) trim_segments(story);
   cut_after(story, static_cast<std::size_t>(wanted.passes));

@@ -59,7 +59,14 @@ struct CrossCheck {
   std::string text;  ///< what was compared, or the first entry that differs
 };
 
-/// What became of the table without some barriers, with threads apart, beside what it should be.
+/// What the last pass of a story hands on that does not go up to the table.
+struct PassCheck {
+  std::string buffer;
+  std::size_t right = 0, all = 0;  ///< values that are the sums of their pixels, of those written
+};
+
+/// What became of the table without some barriers, with threads apart, beside what it should be. Where the table hides it, or
+/// is not made: of what a pass hands on.
 struct FailingRun {
   ApartTable table;         ///< in the first order that shows it
   std::vector<Cell> right;  ///< the same entries with all barriers in place
@@ -103,7 +110,8 @@ struct Story {
   std::vector<Cost> costs;                               ///< by pass: as the paper counts
   std::optional<Hardware> hardware = {};                 ///< of the algorithm that is stepped, if it describes an engine
   CrossCheck cross_check;
-  std::optional<TableCheck> check = {};  ///< of an algorithm's table
+  std::optional<TableCheck> check = {};      ///< of an algorithm's table
+  std::optional<PassCheck> pass_check = {};  ///< none: all passes are shown, up to the table
   std::set<Barrier> deleted_barriers;
   std::optional<FailingRun> failing_run;  ///< none: no order that was tried shows that a barrier is missing
   /// Of a run that fails because barriers are missing, where the trace is that of threads run apart: the run with all of them.
