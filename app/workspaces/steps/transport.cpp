@@ -133,7 +133,8 @@ void draw_phases_of(StepsUi& ui, const Player& player, const ImVec2& from, const
     if (right - left <= 0.4F * ui.em) continue;  // because: of thousands of phases no name has room
     std::vector<std::string> names{story_phase.name, story_phase.name.substr(0, story_phase.name.find_first_of(" ,"))};
     if (names[1] == "block") names[1] = story_phase.name.substr(names[1].size() + 1);  // its number
-    for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; letters-- > 2;)
+    constexpr std::size_t k_least = 5;  // letters; because: "lo." and "tra." are no words
+    for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; letters-- > k_least;)
       names.push_back(names[1].substr(0, letters) + ".");
     for (const std::string& name : names) {
       const float wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, name.c_str()).x;

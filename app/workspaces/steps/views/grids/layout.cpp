@@ -29,9 +29,8 @@ struct Cells {
   double height = 0, stretch_x = 1, stretch_y = 1;
 };
 
-Size grid_size(const VisibleBuffer& shown, const Cells& cells, const TypeSize& em) {
-  const double wide = width_of_cell(cells.height, shown.characters, em) * cells.stretch_x,
-               high = cells.height * cells.stretch_y;
+Size grid_size(const VisibleBuffer& shown, const Cells& cells, int characters, const TypeSize& em) {
+  const double wide = width_of_cell(cells.height, characters, em) * cells.stretch_x, high = cells.height * cells.stretch_y;
   // because: cells of whole pixels have even lines between them
   const auto whole = [](double side) { return side >= 4 ? std::floor(side) : side; };
   return {shown.columns * whole(wide), shown.rows * whole(high)};
@@ -66,6 +65,8 @@ class Arrangement {
     for (const VisibleBuffer& shown : visible.sources) outer_.push_back({&shown, shown.buffer, GridRole::source});
     sources_ = outer_.size();
     for (const VisibleBuffer& shown : visible.targets) outer_.push_back({&shown, shown.buffer, GridRole::target});
+    for (const Placed& item : outer_)
+      if (is_row(*item.shown)) row_characters_ = std::max(row_characters_, item.shown->characters);
     first_block_ = first_block;
     if (choice.columns)
       in_columns();
@@ -95,6 +96,11 @@ class Arrangement {
   }
 
  private:
+  static bool is_row(const VisibleBuffer& shown) { return shown.active && shown.rows == 1 && shown.columns > 2; }
+  /// Because: a row and what is made of it are read downward, so their cells have one width.
+  Size grid_of(const VisibleBuffer& shown, const Cells& cells) const {
+    return grid_size(shown, cells, is_row(shown) ? std::max(row_characters_, shown.characters) : shown.characters, em_);
+  }
   double lanes() const {
     return room_.height > 0.6 * k_low * em_ && visible_.threads > 1 && visible_.threads <= k_most_lanes ? std::round(0.6 * em_)
                                                                                                         : 0;
@@ -124,7 +130,7 @@ class Arrangement {
     return std::round((0.4 + 0.5 * static_cast<double>(letters)) * em_);
   }
   Size size_of_item(const Placed& item) const {
-    const Size grid = grid_size(*item.shown, cells_of(item), em_);
+    const Size grid = grid_of(*item.shown, cells_of(item));
     std::size_t letters = item.shown->title.size();
     if (item.role == GridRole::block && in_block_.size() == 1) letters += 10;
     return {margin(item) + std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_ + heads(item)};
@@ -203,7 +209,7 @@ class Arrangement {
 
   void add(const Placed& item, Point origin, StepsLayout& layout) const {
     const Cells cells = cells_of(item);
-    const Size grid = grid_size(*item.shown, cells, em_);
+    const Size grid = grid_of(*item.shown, cells);
     const double x = origin.x + item.area.x, y = origin.y + item.area.y;
     GridPanel panel{*item.shown, item.role, item.block};
     panel.buffer = item.buffer;
@@ -223,6 +229,7 @@ class Arrangement {
   const Area room_;
   std::vector<Placed> outer_, in_block_;
   std::size_t sources_ = 0;
+  int row_characters_ = 0;  ///< of the longest number in a row of global memory
   int first_block_ = 0;
   Size size_, block_;
   Point blocks_;
