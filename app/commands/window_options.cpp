@@ -6,6 +6,7 @@
 #include "app/commands/shared/options.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/list.h"
+#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/views/list.h"
 #include "kernels/filters/chain.h"
 
@@ -25,7 +26,7 @@ constexpr double k_least_scale = 0.75, k_most_scale = 3;
 constexpr int k_largest_window = 16384;
 
 struct WindowWords {
-  std::string input, workspace, view, display, painter = "auto", machine = "auto", algorithm, type, box, ui_scale, theme,
+  std::string input, workspace, view, display, painter = "auto", machine = "auto", algorithm, type, box, ui_scale, theme, level,
                                                state_out, size, step, chain, step_filter, lesson, card, tone_map;
   bool synthetic = false, allow_network = false, presenting = false;
 };
@@ -63,6 +64,7 @@ WindowOptions read(const WindowWords& words) {
   if (!words.card.empty() && words.lesson.empty()) throw UsageError("--card counts the cards of a --lesson; give both");
   if (!words.lesson.empty()) check_lesson_words(words);
   if (!words.theme.empty()) options.theme = read_one_of(k_themes, "theme", words.theme).id;
+  if (!words.level.empty()) options.level = read_one_of(k_steps_levels, "level of Steps", words.level).id;
   if (!words.algorithm.empty()) options.algorithm = read_algorithm(words.algorithm).id;
   if (!words.type.empty()) options.type = read_type(words.type).id;
   if (!words.display.empty()) options.display = read_one_of(k_display_paths, "display", words.display).value;
@@ -120,6 +122,8 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
                     "who colours the views: auto (OpenGL, but the CPU where OpenGL is software), " + ids_of(k_painters));
   parser.add_option("--box", words->box, "X,Y,W,H: the box at the start");
   parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_views));
+  parser.add_option("--level", words->level,
+                    "how much the workspace steps shows: " + ids_of(k_steps_levels) + "; default: what you chose last");
   parser.add_option("--step", words->step, "in the workspace steps: number of steps, or passes, done at the start");
   parser.add_option("--step-filter", words->step_filter,
                     "in the workspace steps: a filter to step through, such as \"box r=2\"");

@@ -71,6 +71,7 @@ std::size_t opened_since(const std::vector<std::string>& before, const std::vect
 Settings merged(Settings file, const Settings& before, const Settings& now) {
   for (std::size_t i = opened_since(before.recent, now.recent); i > 0; --i) file.add_recent(now.recent[i - 1]);
   if (now.theme != before.theme) file.theme = now.theme;
+  if (now.level != before.level) file.level = now.level;
   if (now.ui_scale != before.ui_scale) file.ui_scale = now.ui_scale;
   if (now.camera != before.camera || now.camera_mode != before.camera_mode) {
     file.camera = now.camera;
@@ -128,6 +129,8 @@ Settings load_settings(const std::filesystem::path& file) {
       if (input.is_string() && settings.recent.size() < Settings::k_recent) settings.recent.push_back(input);
   if (const auto theme = json.find("theme"); theme != json.end() && (*theme == "light" || *theme == "dark"))
     settings.theme = *theme;
+  if (const auto level = json.find("level"); level != json.end() && (*level == "essential" || *level == "full"))
+    settings.level = *level;
   if (const auto camera = json.find("camera"); camera != json.end() && camera->is_object()) {
     try {
       settings.camera = camera->value("source", "");
@@ -153,6 +156,7 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   if (file.empty()) return;
   nlohmann::json json{{"recent", settings.recent}};
   if (!settings.theme.empty()) json["theme"] = settings.theme;
+  if (!settings.level.empty()) json["level"] = settings.level;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
   for (const auto& [id, progress] : settings.lessons) json["lessons"][id] = {{"at", progress.at}, {"done", progress.done}};
   if (!settings.used.empty()) json["used"] = settings.used;

@@ -34,6 +34,8 @@ struct WindowOptions {
   std::optional<Painter> painter;      ///< empty: as fits OpenGL
   std::optional<Box> box;
   std::optional<double> ui_scale;  ///< 0.75 ... 3
+  std::string level;               ///< Steps: id of a StepsLevel; empty: as the session says, or the user's
+  std::string user_level;          ///< Steps: what the user chose last, or what a newcomer begins with
   std::string theme;               ///< light or dark; empty: remembered or dark
   bool presenting = false;         ///< begins as F5 does
   std::string state_out;           ///< file that mirrors the state as JSON

@@ -215,6 +215,11 @@ void Actions::change_theme() {
   model_.host.remember(model_.settings);
 }
 
+void Actions::remember_level(const std::string& level) {
+  model_.settings.level = level;
+  model_.host.remember(model_.settings);
+}
+
 void Actions::take_normal_scale() {
   set_scale(model_.host.monitor_scale());
   model_.settings.ui_scale.reset();
@@ -374,6 +379,7 @@ std::vector<ActionRow> Actions::table() {
       row(WindowAction::next_panel, {plain(k_key_tab), plain(function_key(6))}, program,
           "to the controls and back (then arrows, Space)", [](Window& w) { w.next_panel(); }),
       row(WindowAction::theme, {plain('L')}, program, "light or dark", [](Window& w) { w.change_theme(); }),
+      row({"remember-level"}, [](Window& w, Ui&, const Request& asked) { w.remember_level(asked.text); }),
       row(WindowAction::larger, {ctrl('+'), ctrl('='), ctrl_shift('+'), ctrl_shift('=')}, program.held(), "everything larger",
           [](Window& w) { w.set_scale(next_scale(w.session_.ui_scale, true)); }),
       row(WindowAction::smaller, {ctrl('-')}, program.held(), "everything smaller",

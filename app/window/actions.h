@@ -60,6 +60,7 @@ class Actions final : public Performer {
   void fold_side_panel();
   void change_theme();
   void set_scale(double scale);
+  void remember_level(const std::string& level);
   void take_normal_scale();
 
   WindowModel& model_;

@@ -32,6 +32,12 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
   return session;
 }
 
+/// A newcomer begins with less; a user of Steps from before there were levels has all of it.
+std::string first_level(const Settings& settings, const Host& host) {
+  if (!settings.level.empty()) return settings.level;
+  return host.greets() && !settings.used.contains("steps") ? "essential" : "full";
+}
+
 }  // namespace
 
 WindowModel::WindowModel(const WindowOptions& chosen, const Settings& remembered, Host& its_host, Painter painter)
@@ -40,6 +46,8 @@ WindowModel::WindowModel(const WindowOptions& chosen, const Settings& remembered
       host(its_host),
       session(first_session(options, remembered, its_host)),
       frame(chosen.display, painter) {
+  options.user_level = first_level(remembered, its_host);
+  if (its_host.greets()) settings.level = options.user_level;
   free_large_blocks_at_once();
   for (const WorkspaceKind& kind : app::workspaces()) workspaces.push_back(kind.make());
 }

@@ -388,6 +388,18 @@ TEST(Stories, SayOfAPassWithoutATableHowManyValuesAreRight) {
   EXPECT_EQ(check_last_pass(spoilt).right, 7U);
 }
 
+TEST(StepsLevels, OldSessionsShowAllAndEssentialOnesWhatTheyName) {
+  StepsSettings all;
+  take_level(all, StepsLevel::full);
+  EXPECT_EQ(StepsSettings::from_json(nlohmann::json::parse(R"({"algorithm": "serial"})")), all);
+  const auto essential = StepsSettings::from_json(nlohmann::json::parse(R"({"level": "essential", "code": true})"));
+  EXPECT_EQ(essential.level, StepsLevel::essential);
+  EXPECT_TRUE(essential.code);
+  EXPECT_FALSE(essential.panel || essential.counters);
+  EXPECT_EQ(StepsSettings::from_json(to_json(essential)), essential);
+  EXPECT_THROW(StepsSettings::from_json(nlohmann::json::parse(R"({"level": "some"})")), std::runtime_error);
+}
+
 TEST(StepsBarriers, TheWrongTableStandsBesideTheRightOne) {
   StoryRequest wanted;
   wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "bilgic"}, nullptr);

@@ -78,6 +78,14 @@ void StepsWorkspace::begin_guess(Ui& ui) {
   pair_of(ui.session).on = false;
 }
 
+/// Essential or full, for the next start as well.
+void StepsWorkspace::change_level(Ui& ui) {
+  StepsSettings& settings = settings_of(ui.session);
+  level_ = settings.level == StepsLevel::essential ? StepsLevel::full : StepsLevel::essential;
+  take_level(settings, level_);
+  ui.requests.push_back({{"remember-level"}, {}, std::string(k_steps_levels[static_cast<std::size_t>(level_)].id)});
+}
+
 /// Goes to Steps with the pixels under the cursor, or of the box.
 void StepsWorkspace::take_pixels(Ui& ui) {
   Session& session = ui.session;
@@ -372,6 +380,8 @@ std::vector<ActionRow> StepsWorkspace::actions() {
           [](Steps& s) { s.room_.state.all_blocks = !s.room_.state.all_blocks; }),
       row(StepsAction::all_arrows, {shift('A')}, story, "arrows of all threads, or of the selected thread",
           [](Steps&, Ui& ui) { settings_of(ui.session).all_arrows = !settings_of(ui.session).all_arrows; }),
+      row(StepsAction::level, {shift('C')}, story, "essential or full: code, counters, machine and all views",
+          [](Steps& s, Ui& ui) { s.change_level(ui); }),
       row({"steps-panel"}, {plain('C')}, story, "hide or show words and code at the right",
           [](Steps&, Ui& ui) { settings_of(ui.session).panel = !settings_of(ui.session).panel; }),
       row(StepsAction::save_card, {plain('S')}, story, "save steps: which, as what, how large",

@@ -46,6 +46,11 @@ void read_view(const json& object, const char* name, std::string& into) {
 
 }  // namespace
 
+void take_level(StepsSettings& settings, StepsLevel level) {
+  settings.level = level;
+  settings.panel = settings.counters = settings.code = level == StepsLevel::full;
+}
+
 Form form_of(const StepsSettings& settings) {
   const Algorithm* algorithm = find_algorithm(settings.algorithm);
   return settings.form.value_or(algorithm ? algorithm->natural_form : Form::inclusive);
@@ -73,6 +78,7 @@ json to_json(const StepsSettings& settings) {
           {"order", settings.order},
           {"view", settings.view},
           {"beside", settings.beside},
+          {"level", settings.level ? k_steps_levels[static_cast<std::size_t>(*settings.level)].id : std::string_view()},
           {"panel", settings.panel},
           {"counters", settings.counters},
           {"code", settings.code},
@@ -128,6 +134,13 @@ StepsSettings StepsSettings::from_json(const json& object) {
   }
   read_view(object, "view", settings.view);
   read_view(object, "beside", settings.beside);
+  std::string level = object.contains("level") ? "" : "full";
+  read_steps(object, "level", level);
+  if (!level.empty()) {
+    StepsLevel known = StepsLevel::full;  // because: a session from before there were levels keeps what it shows
+    read_steps(object, "level", known, k_steps_levels);
+    take_level(settings, known);
+  }
   read_steps(object, "panel", settings.panel);
   read_steps(object, "counters", settings.counters);
   read_steps(object, "code", settings.code);

@@ -47,6 +47,13 @@ inline constexpr std::array k_block_orders{
     BlockOrder{"reversed:8", "Blocks from the last one", "of eight blocks the last goes on: many wait"},
 };
 
+/// How much is shown: what a newcomer needs, which is the grids, a sentence and a counter; or all there is.
+enum class StepsLevel : std::uint8_t { essential, full };
+inline constexpr std::array k_steps_levels{
+    Named<StepsLevel>{StepsLevel::essential, "essential"},
+    Named<StepsLevel>{StepsLevel::full, "full"},
+};
+
 inline constexpr double k_slowest = 0.25, k_fastest = 512;  ///< steps per second
 
 struct StepsSettings {
@@ -65,6 +72,7 @@ struct StepsSettings {
   std::string order{k_block_orders[0].schedule};  ///< of blocks that exchange numbers, as parse_schedule reads it
   std::string view{first_step_view()};            ///< id of a StepViewKind: what the middle shows
   std::string beside = {};                        ///< a second view, of the same step; empty: none
+  std::optional<StepsLevel> level = {};           ///< none: that of the user
   bool panel = true;                              ///< words and code beside the views
   bool counters = true, code = true;              ///< of the panel: unfolded
   bool all_arrows = false;                        ///< of the grids: of all threads, not only of the selected one
@@ -75,6 +83,9 @@ struct StepsSettings {
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StepsSettings from_json(const nlohmann::json& json);
 };
+
+/// What the level shows is unfolded, and the rest is folded.
+void take_level(StepsSettings& settings, StepsLevel level);
 
 /// The form that is stepped: the one that was chosen, or what the algorithm makes by nature.
 Form form_of(const StepsSettings& settings);

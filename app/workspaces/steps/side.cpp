@@ -264,6 +264,11 @@ void draw_steps_algorithm(StepsUi& ui) {
     return draw_steps_second(ui);
   }
   draw_stepped(ui, steps);
+  if (ui.essential()) {
+    if (ImGui::Button("More settings", {-1, 0})) ui.ask(StepsAction::level);
+    ui.control("steps:more", "Parameters, passes, machine, form and type", StepsAction::level);
+    return;
+  }
   if (const Filter* filter = find_filter(steps.filter)) {
     for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);
     draw_table_maker(ui, steps, *filter);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/number_text.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/caption/step_words.h"
@@ -18,12 +19,16 @@ namespace {
 /// What pass this is and what it does, with the views to choose from.
 void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
-  const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
   if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on)
     texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
+  ImGui::PushFont(ui.fonts.strong);
+  // because: where so many views have no room for the name of the step, they become a list
+  const float least = texts.empty() ? 0 : ImGui::CalcTextSize(texts.back().c_str()).x + 2 * ui.em;
+  ImGui::PopFont();
+  const float right = draw_view_buttons(ui, area, least);
   ImGui::PushFont(ui.fonts.strong);
   const std::string text = first_that_fits(texts, right - left - ui.em);
   const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
@@ -31,7 +36,25 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   ImGui::PopFont();
 }
 
-/// Where the right panel has no room: the step in a line or two under the views.
+/// How many additions were made, of all.
+std::string counter_text(StepsRoom& room) {
+  const Player& player = *room.state.player();
+  if (std::exchange(room.cost_of, player.story().number) != player.story().number) room.run_cost = run_costs(player.story());
+  const auto& costs = room.run_cost;
+  const auto additions = [&](std::size_t at) { return grouped(static_cast<std::uint64_t>(costs[at].work)); };
+  return fmt::format("Additions so far: {} of {}", additions(std::min(player.position(), costs.size() - 1)),
+                     additions(costs.size() - 1));
+}
+
+/// Whether the words beside the views are wanted; for a newcomer, only where something is asked that they answer.
+bool wants_panel(const StepsUi& ui) {
+  const StepsRoom& room = ui.steps;
+  return ui.session.part<StepsSettings>().panel ||
+         (ui.essential() && (room.prediction.on || room.guess.on() || room.state.chosen || room.state.has_two_runs() ||
+                             !room.state.deleted_barriers.empty() || ui.session.part<StepsPair>().on));
+}
+
+/// Where the right panel has no room, or is not wanted: the step in a line or two under the views.
 void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
   begin_area("narration", area, Ground::panel);
@@ -40,7 +63,11 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const StepsLayout* cells = ui.steps.views.cells();
   std::string text =
       caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, cells ? cells->first_block : 0);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool counts = ui.essential() && !ui.session.presenting && !ui.session.part<StepsPair>().on &&
+                      room.y > 2.3F * ImGui::GetTextLineHeight();
+  const float counter_y = ImGui::GetCursorPosY() + room.y - ImGui::GetTextLineHeight();
+  if (counts) room.y -= 1.15F * ImGui::GetTextLineHeight();
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   if (ui.session.part<StepsPair>().on) {
     text = pair_narration(ui.steps);
@@ -55,6 +82,11 @@ void draw_narration(StepsUi& ui, const Area& area) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
+  if (counts) {
+    ImGui::SetCursorPosY(counter_y);
+    coloured_text(ui.palette.quiet, counter_text(ui.steps));
+    ui.control("steps:counter", "Counted while the kernel ran, in all threads");
+  }
   ImGui::End();
 }
 
@@ -123,6 +155,15 @@ StepsParts steps_parts(const Area& middle, double em, double transport, bool pan
   return parts;
 }
 
+StepsParts essential_steps_parts(const Area& middle, double em) {
+  StepsParts parts = steps_parts(middle, em, k_transport, false);
+  if (parts.canvas.height < 9 * em) return parts;
+  const double high = std::round((parts.canvas.height >= 14 * em ? 4.9 : 3.6) * em);
+  parts.canvas.height -= high;
+  parts.narration = {parts.canvas.x, parts.canvas.bottom(), parts.canvas.width, high};
+  return parts;
+}
+
 StepsParts presented_steps_parts(const Area& middle, double em) {
   StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}, .narration = {}};
   const auto take = [&](double ems, double least) {
@@ -160,11 +201,11 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     ui.doing.message = Notice{room.state.problem, std::nullopt, {}};
     room.state.problem.clear();
   }
-  const StepsSettings& settings = ui.session.part<StepsSettings>();
   const auto em = static_cast<double>(ui.em);
-  const bool presents = ui.session.presenting;
-  const StepsParts parts =
-      presents ? presented_steps_parts(shell.middle, em) : steps_parts(shell.middle, em, k_transport, settings.panel);
+  const bool presents = ui.session.presenting, panel = wants_panel(ui);
+  const StepsParts parts = presents                   ? presented_steps_parts(shell.middle, em)
+                           : ui.essential() && !panel ? essential_steps_parts(shell.middle, em)
+                                                      : steps_parts(shell.middle, em, k_transport, panel);
   if (presents)  // what the edge of the window leaves free
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         corner(shell.middle), {static_cast<float>(shell.middle.right()), static_cast<float>(parts.canvas.y)},

@@ -14,6 +14,7 @@
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/trace/run_cost.h"
 #include "app/workspaces/steps/view.h"
 #include "app/workspaces/steps/views/stages/play.h"
 #include "app/workspaces/steps/views/stages/trace.h"
@@ -40,6 +41,8 @@ struct StepsRoom {
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   RunningCode code;
+  std::uint64_t cost_of = 0;      ///< the number of the story whose costs these are
+  std::vector<RunCost> run_cost;  ///< after each of its steps
   StagesPlay stages_play;
   StageTracer stage_tracer;
   std::string stage_caption;        ///< of one of its entries, as it is drawn
@@ -52,6 +55,7 @@ struct StepsRoom {
 
 struct StepsUi : Ui {
   StepsRoom& steps;
+  bool essential() const { return session.part<StepsSettings>().level == StepsLevel::essential; }
 };
 
 /// Framebuffer pixels. A part that is folded away has no height.
@@ -64,6 +68,9 @@ inline constexpr double k_transport = 4.9;  ///< em, the height of the transport
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 /// Likewise before a class: the views, what the step does, and where in the story it is.
 StepsParts presented_steps_parts(const Area& middle, double em);
+
+/// Likewise at the level for newcomers: the views have all of the width; below them a sentence and a counter.
+StepsParts essential_steps_parts(const Area& middle, double em);
 
 /// An area for each of two views: side by side, or one above the other where it is not wide.
 std::pair<Area, Area> two_areas(const Area& area, double em);
@@ -80,8 +87,9 @@ void draw_pair(StepsUi& ui, const Area& area);
 /// One view of one story over all of `area`, which reads the pointer.
 void draw_step_view(StepsUi& ui, StepViews& views, const StepViewKind& kind, StepsState& steps, const Area& area);
 
-/// The views to choose from, at the right end of the heading. Returns where they begin.
-float draw_view_buttons(StepsUi& ui, const Area& heading);
+/// The views to choose from, at the right end of the heading; a list where buttons do not leave `least` pixels. Returns where
+/// they begin.
+float draw_view_buttons(StepsUi& ui, const Area& heading, float least);
 
 // The panels of Steps, each in the current window of ImGui.
 void draw_steps_source(StepsUi& ui);

@@ -62,6 +62,11 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   }
 
   bool used(const Ui& /*ui*/) const override { return room_.state.player() && room_.state.player()->position() > 0; }
+  void add_view_items(Ui& ui) const override {
+    bool full = settings_of(ui.session).level != StepsLevel::essential;
+    menu_item(ui, "Steps: full level", StepsAction::level, &full);
+  }
+
   std::vector<Hint> hints(const Ui& ui) const override;
   std::vector<std::string> hover_texts(const Ui& ui) const override;
   std::string_view mouse_text(const Session& session) const override {
@@ -120,6 +125,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
     room_.draft = settings_of(session).source.typed;
   }
   bool follow_file(Ui& ui);
+  void keep_algorithm(Ui& ui);
   void take_pixels(Ui& ui);
   void save(Ui& ui, const SaveRequest& request);
   void go_on_saving(Ui& ui);
@@ -137,6 +143,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void change_speed(Ui& ui, bool faster);
   void turn_prediction(Ui& ui);
   void turn_two_at_once(Ui& ui);
+  void change_level(Ui& ui);
   void next_view_of(Ui& ui);
   void next_beside_of(Ui& ui);
   void go_to_example(Ui& ui, int by);
@@ -156,6 +163,8 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   bool play_stages(Ui& ui);
 
   StepsRoom room_;
+  bool in_stages_ = false;               ///< in the frame before
+  StepsLevel level_ = StepsLevel::full;  ///< the user's; a session may have another one
   StudentFile file_;
   std::unique_ptr<StepsSaving> saving_;  ///< what is being written
   LivePatch patch_;

@@ -111,6 +111,7 @@ struct StepViewKind {
   std::unique_ptr<StepView> (*make)(StepViews& all) = nullptr;  ///< null: it shows the running machine, no step of a trace
   bool needs_messages = false;                                  ///< of blocks; grids are shown where there are none
   std::string_view place = {};  ///< what `next_place` finds, "bank conflict"; empty: the places of the view `for_all`
+  bool essential = false;       ///< its button is there at the level for newcomers
   bool for_all = false;         ///< its places are those of all views that have none
   bool (*on_web)(const Story& story) = nullptr;  ///< whether a web page of the first view shows this one as well; null: never
   bool of_frame() const { return !make; }

@@ -67,24 +67,38 @@ float draw_view_list(StepsUi& ui, const Kinds& kinds, float y, float right, cons
   return right - width;
 }
 
+/// At the level for newcomers the way to the other one, to the left of x = `right`; returns where the views end.
+float draw_level_button(StepsUi& ui, float y, float right) {
+  constexpr const char* k_label = "Show all";
+  if (!ui.essential()) return right;
+  const float left = right - ImGui::CalcTextSize(k_label).x - 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorScreenPos({left, y});
+  if (ImGui::Button(k_label)) ui.ask(StepsAction::level);
+  ui.control("steps:level", "More views, code, counters and settings of the machine", StepsAction::level);
+  return left - 0.8F * ui.em;
+}
+
 }  // namespace
 
-float draw_view_buttons(StepsUi& ui, const Area& heading) {
+float draw_view_buttons(StepsUi& ui, const Area& heading, float least) {
   const bool has_messages = ui.steps.state.has_messages();
   const StepViewKind& chosen = shown_view(ui.session.part<StepsSettings>().view, has_messages);
+  const StepViewKind* beside = shown_beside(ui.session.part<StepsSettings>(), has_messages);
   Kinds kinds;
   for (const StepViewKind& kind : step_views())
-    if (kind.is_there(has_messages)) kinds.push_back(&kind);
+    if (kind.is_there(has_messages) && (!ui.essential() || kind.essential || &kind == &chosen || &kind == beside))
+      kinds.push_back(&kind);
   ImGui::PushFont(ui.fonts.small);
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
-  const float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
+  const float right = draw_level_button(ui, y, static_cast<float>(heading.right()) - 0.6F * ui.em);
   const auto width_of = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad + gap; };
   float all = 0;
   for (const StepViewKind* kind : kinds) all += width_of(kind->title);
   constexpr float k_most = 0.7F;  // of the heading: the step's name needs the rest
   float left = right - all + gap;
-  if (all + width_of(k_beside) > k_most * static_cast<float>(heading.width)) {
+  const float room = right - static_cast<float>(heading.x);
+  if (all + width_of(k_beside) > std::min(k_most * static_cast<float>(heading.width), room - least)) {
     left = draw_view_list(ui, kinds, y, right, chosen);
   } else {
     float x = left;

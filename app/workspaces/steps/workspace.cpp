@@ -14,6 +14,7 @@
 #include "app/workspaces/steps/steps_workspace.h"
 #include "app/workspaces/steps/trace/trace_file.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
+#include "kernels/device.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -26,6 +27,9 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
   if (find_step_view(options.view)) settings.view = options.view;
+  for (const auto& known : k_steps_levels)
+    if (known.id == (options.level.empty() ? options.user_level : options.level)) level_ = known.value;
+  if (!options.level.empty() || !settings.level) take_level(settings, level_);
   const StepViewKind& view = step_view(settings.view);
   if (options.step && view.of_frame()) settings.stage = static_cast<int>(*options.step);
   const bool looks_back = view.needs_messages && !options.of_session;
@@ -34,6 +38,7 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   if ((!options.input.empty() && asked) || looks_back) settings.source = first_patch(options.box);
   // because: a single tile has no neighbour to look back at
   if (looks_back && !options.box) settings.source.side = k_patch_sides.back();
+  in_stages_ = stages_in(session);
   if (options.step) room_.state.start_at = options.step;
 }
 
@@ -62,6 +67,7 @@ void StepsWorkspace::drop_title(Ui& ui) {
 
 void StepsWorkspace::opened(Session& session) {
   titled_ = Titled{settings_of(session), {}};
+  in_stages_ = stages_in(session);
   const StepsPlace& place = session.part<StepsPlace>();
   room_.state.start_at = place.step;
   room_.state.start_block = place.first_block;
@@ -75,6 +81,7 @@ void StepsWorkspace::opened(Session& session) {
 void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
   into.update(report_steps(room_.state, ui.now));
   if (room_.state.player()) room_.views.report(room_.state, into);
+  into["level"] = ui.session.part<StepsSettings>().level == StepsLevel::essential ? "essential" : "full";
   into["saving"] = room_.saved_part < 0 ? nlohmann::json() : nlohmann::json(room_.saved_part);
   into["guess"] = {{"on", room_.guess.on()},
                    {"solved", room_.guess.solved()},
@@ -124,6 +131,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
           hint(StepsAction::pair, pair_of(session).on ? "only one" : "two at once"),
           {"hover", "its pixels"},
           {"click", "why here"},
+          hint(StepsAction::level, settings_of(session).level == StepsLevel::essential ? "show all" : "show less"),
           hint(StepsAction::view, next_view(step_view(settings_of(session).view), room_.state.has_messages()).id),
           hint(WindowAction::workspace, "workspaces")};
 }
@@ -152,6 +160,7 @@ bool StepsWorkspace::follow_file(Ui& ui) {
     const Algorithm& algorithm = known_algorithm(*id);
     StepsSettings& settings = settings_of(ui.session);
     step_algorithm(settings, *id);
+    take_level(settings, StepsLevel::full);  // because: the file and its counters are what the user looks at
     settings.form.reset();
     settings.type = lab::types_of(algorithm).id;
   }
@@ -164,7 +173,28 @@ bool StepsWorkspace::follow_file(Ui& ui) {
   return changed;
 }
 
+/// Stages show the algorithm whose steps were shown; where it cannot run, a sentence says so.
+void StepsWorkspace::keep_algorithm(Ui& ui) {
+  const bool stages = stages_in(ui.session);
+  if (std::exchange(in_stages_, stages) || !stages || &ui.workspace != this) return;
+  const StepsSettings& settings = settings_of(ui.session);
+  const Algorithm* algorithm = find_algorithm(settings.algorithm);
+  Edit& edit = ui.session.edit;
+  if (!settings.filter.empty() || !algorithm || edit.algorithm == algorithm->id) return;
+  const Extent extent = ui.samples ? ui.samples->extent : Extent{1, 1};
+  const Machine machine = edit.machine.value_or(gpu_status().usable ? Machine::gpu : Machine::cpu);
+  const std::string problem = refusal(*algorithm, {.extent = extent, .params = settings.params}, machine);
+  if (!problem.empty()) {
+    ui.doing.message = Notice{fmt::format("stages of another algorithm: {}", problem), std::nullopt, {}, false};
+    return;
+  }
+  edit.algorithm = algorithm->id;
+  edit.params = settings.params;
+}
+
 bool StepsWorkspace::step(Ui& ui) {
+  keep_algorithm(ui);
+  if (StepsSettings& settings = settings_of(ui.session); !settings.level) take_level(settings, level_);
   drop_title(ui);
   Session& session = ui.session;
   const bool followed = follow_file(ui);

@@ -284,8 +284,10 @@ void draw_code(StepsUi& ui) {
   if (!player || player->story().steps.empty() || room.guess.on()) return;
   const bool moved = room.code_at != player->position();
   bool& open = ui.session.part<StepsSettings>().code;
-  if (!open) return draw_fold(ui, "Show the code", open, "steps:fold_code", "The kernel's own source, the running line lit");
-  if (ImGui::GetContentRegionAvail().y < 6 * ui.em || draw_papers(ui, *player, moved)) {
+  // because: a barrier that was taken out is put back there
+  if (!open && room.state.deleted_barriers.empty())
+    return draw_fold(ui, "Show the code", open, "steps:fold_code", "The kernel's own source, the running line lit");
+  if (ImGui::GetContentRegionAvail().y < 6 * ui.em || (!ui.essential() && draw_papers(ui, *player, moved))) {
     room.code_at = player->position();
     return;
   }

@@ -18,12 +18,14 @@ namespace {
 struct Row {
   std::string_view name;
   std::int64_t Counters::*value;
+  bool essential = true;  ///< shown to a newcomer
 };
-constexpr std::array k_rows{Row{"additions", &Counters::additions},         Row{"global reads", &Counters::global_reads},
-                            Row{"global writes", &Counters::global_writes}, Row{"shared reads", &Counters::shared_reads},
-                            Row{"shared writes", &Counters::shared_writes}, Row{"barriers", &Counters::barriers},
-                            Row{"idle lanes", &Counters::idle_lanes},       Row{"bank conflicts", &Counters::bank_conflicts},
-                            Row{"32-byte sectors", &Counters::sectors}};
+constexpr std::array k_rows{
+    Row{"additions", &Counters::additions},           Row{"global reads", &Counters::global_reads},
+    Row{"global writes", &Counters::global_writes},   Row{"shared reads", &Counters::shared_reads},
+    Row{"shared writes", &Counters::shared_writes},   Row{"barriers", &Counters::barriers},
+    Row{"idle lanes", &Counters::idle_lanes, false},  Row{"bank conflicts", &Counters::bank_conflicts, false},
+    Row{"32-byte sectors", &Counters::sectors, false}};
 
 /// The formula's text as one reads it: minus signs, no more.
 std::string typeset(std::string text) {
@@ -133,7 +135,9 @@ void draw_counters(StepsUi& ui, const Player& player) {
       coloured_text(ui.palette.quiet, title);
     }
     for (const Row& row : k_rows) {
-      if (all.*row.value == 0 && row.value != &Counters::bank_conflicts) continue;
+      if (ui.essential() ? all.*row.value == 0 || !row.essential
+                         : all.*row.value == 0 && row.value != &Counters::bank_conflicts)
+        continue;
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(row.name.data(), row.name.data() + row.name.size());
@@ -165,7 +169,7 @@ void draw_counters(StepsUi& ui, const Player& player) {
     ImGui::PopTextWrapPos();
     ui.control("steps:reads", "Counted where no window touches an edge");
   }
-  if (!formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
+  if (!ui.essential() && !formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
     draw_formula(ui, formula);
   }
   ImGui::PopStyleVar();

@@ -111,7 +111,7 @@ void draw_explain(StepsUi& ui) {
   if (draw_failing_run(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em)) return;
   if (ImGui::GetContentRegionAvail().y > 17 * ui.em) {
     draw_counters(ui, *player);
-    draw_hardware(ui, player->story());
+    if (!ui.essential()) draw_hardware(ui, player->story());
   }
 }
 

@@ -98,13 +98,13 @@ void draw_result_light(StepsUi& ui, const Story& story) {
   constexpr std::string_view k_how =
       "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with ";
   if (const std::optional<PassCheck>& pass = story.pass_check)
-    return draw_light(
-        ui, "steps:light:result", pass->right < pass->all ? Light::bad : Light::good,
-        fmt::format("{}: {} of {} values right; table: not yet", ended ? "This pass" : "This pass, in the end", pass->right,
-                    pass->all),
-        failing_run ? fmt::format("{}the run with all barriers, in {}", k_how, pass->buffer)
-                    : fmt::format("Each value in {} was compared with the sum of its pixels. Later passes make the table",
-                                  pass->buffer));
+    return draw_light(ui, "steps:light:result", pass->right < pass->all ? Light::bad : Light::good,
+                      fmt::format("{}: {} of {} values right; table: not yet", ended ? "This pass" : "This pass, in the end",
+                                  pass->right, pass->all),
+                      failing_run
+                          ? fmt::format("{}the run with all barriers, in {}", k_how, pass->buffer)
+                          : fmt::format("Each value in {} was compared with the sum of its pixels. Later passes make the table",
+                                        pass->buffer));
   if (const std::string doubt = trace.result_matches && !failing_run ? inexact_text(story) : ""; !doubt.empty())
     return draw_light(
         ui, "steps:light:result", Light::unknown, doubt,
@@ -139,6 +139,8 @@ void draw_races(const StepsUi& ui, const Story& story) {
 void draw_lights(StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
   draw_result_light(ui, story);
+  const bool calm = trace.races.empty() && trace.deadlocks.empty();
+  if (ui.essential() && calm) return;
   const Light cross_check = story.cross_check.state == CrossCheck::State::agree    ? Light::good
                             : story.cross_check.state == CrossCheck::State::differ ? Light::bad
                                                                                    : Light::unknown;
@@ -153,7 +155,6 @@ void draw_lights(StepsUi& ui, const Story& story) {
                exact ? "Every entry sums exactly its pixels" : "Some entries sum the wrong pixels",
                "Checked by tracking which pixels each number contains");
   }
-  const bool calm = trace.races.empty() && trace.deadlocks.empty();
   draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
              calm ? "No races" : counted(trace.races.size() + trace.deadlocks.size(), "race"),
              calm                  ? "No place is touched by two threads without a barrier between them"

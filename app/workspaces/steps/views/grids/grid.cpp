@@ -157,6 +157,8 @@ class GridsView final : public StepView {
 
 }  // namespace
 
-StepViewKind grids_view() { return {.title = "Grids", .tip = "Every buffer as a grid of cells", .make = make_view<GridsView>}; }
+StepViewKind grids_view() {
+  return {.title = "Grids", .tip = "Every buffer as a grid of cells", .make = make_view<GridsView>, .essential = true};
+}
 
 }  // namespace satscope::app

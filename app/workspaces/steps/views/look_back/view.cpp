@@ -366,7 +366,8 @@ StepViewKind look_back_view() {
           .tip = "The blocks as tiles of the picture: what each has published, and which block looks at which",
           .make = make_view<LookBackView>,
           .needs_messages = true,
-          .place = "published word"};
+          .place = "published word",
+          .essential = true};
 }
 
 }  // namespace satscope::app

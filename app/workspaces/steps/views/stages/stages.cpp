@@ -31,7 +31,7 @@ std::vector<std::string> heading_texts(const StepsUi& ui) {
 }
 
 void draw_stages_heading(StepsUi& ui, const Area& area) {
-  const float right = draw_view_buttons(ui, area);
+  const float right = draw_view_buttons(ui, area, 0);
   const float left = static_cast<float>(area.x) + 0.9F * ui.em, room = right - left - ui.em;
   ImGui::PushFont(ui.fonts.strong);
   const std::string text = first_that_fits(heading_texts(ui), room);

@@ -363,11 +363,18 @@ bool sweeps_down(const Story& story) {
 }  // namespace
 
 StepViewKind network_view() {
-  return {.title = "Network", .tip = "The additions of one row of a block, time downward", .make = make_network<false>};
+  return {.title = "Network",
+          .tip = "The additions of one row of a block, time downward",
+          .make = make_network<false>,
+          .essential = true};
 }
 
 StepViewKind tree_view() {
-  return {.title = "Tree", .tip = "Up-sweep and down-sweep as trees", .make = make_network<true>, .on_web = sweeps_down};
+  return {.title = "Tree",
+          .tip = "Up-sweep and down-sweep as trees",
+          .make = make_network<true>,
+          .essential = true,
+          .on_web = sweeps_down};
 }
 
 }  // namespace satscope::app
