@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A video by libavcodec: H.264 where an encoder for it works, else MPEG-4, in mp4, mov or Matroska. Or a GIF that repeats.
+// A video by libavcodec: H.264 where an encoder for it works, else MPEG-4, in mp4, mov or Matroska.
 #include "app/sources/live/video_encoder.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,6 @@
 
 #include "app/sources/ffmpeg/stored_sound.h"
 #include "app/sources/ffmpeg/versions.h"
-#include "app/sources/files/few_colours.h"
 
 namespace satscope::app {
 namespace {
@@ -36,7 +35,6 @@ struct Kind {
 };
 /// Best first. Hardware encoders are left out: they fail late and differently on each machine.
 constexpr std::array k_kinds{Kind{"libx264", "H.264"}, Kind{"libopenh264", "H.264"}, Kind{"mpeg4", "MPEG-4"}};
-constexpr std::array k_gif{Kind{"gif", "GIF"}};
 
 /// because: most players and browsers play only 4:2:0, where four pixels share their colour
 Extent even(Extent extent) { return {extent.width + extent.width % 2, extent.height + extent.height % 2}; }
@@ -53,8 +51,7 @@ class Encoder : public VideoWriter {
   Encoder(const std::string& name, const VideoForm& form)
       : name_(name),
         form_(form),
-        stored_(form.palette.empty() ? even(form.extent) : form.extent),
-        colours_(form.palette),
+        stored_(even(form.extent)),
         file_(name, form.if_taken),
         packet_(new_packet()),
         sound_(dynamic_cast<StoredSound*>(form.sound)) {}
@@ -66,8 +63,7 @@ class Encoder : public VideoWriter {
   /// Whether one of the encoders works.
   bool open(std::string& why) {
     const Complaints complaints;
-    const auto kinds = ending_of(name_) == ".gif" ? std::span<const Kind>(k_gif) : std::span<const Kind>(k_kinds);
-    for (const Kind& kind : kinds) {
+    for (const Kind& kind : k_kinds) {
       const AVCodec* encoder = avcodec_find_encoder_by_name(kind.encoder);
       if (encoder && open_codec(*encoder)) {
         title_ = fmt::format("{} by {}", kind.title, kind.encoder);
@@ -119,7 +115,6 @@ class Encoder : public VideoWriter {
   std::string name() const override { return file_.name(); }
 
   std::string describe() const override {
-    if (!form_.palette.empty()) return fmt::format("GIF of {} colours", form_.palette.size());
     std::string said = fmt::format("{} in {}", title_, container_);
     if (stored_ != form_.extent)
       said += fmt::format(", {}x{} instead of {}x{}, the edge twice, because players need even sides", stored_.width,
@@ -132,7 +127,7 @@ class Encoder : public VideoWriter {
     codec_.reset(there(avcodec_alloc_context3(&encoder)));
     codec_->width = stored_.width;
     codec_->height = stored_.height;
-    codec_->pix_fmt = encoder.id == AV_CODEC_ID_GIF ? AV_PIX_FMT_PAL8 : AV_PIX_FMT_YUV420P;
+    codec_->pix_fmt = AV_PIX_FMT_YUV420P;
     codec_->time_base = k_tick;
     codec_->framerate = av_d2q(form_.rate > 0 ? form_.rate : 30, 60000);
     codec_->colorspace = AVCOL_SPC_BT709;
@@ -182,7 +177,6 @@ class Encoder : public VideoWriter {
 
     frame_ = new_frame();
     shape_frame();
-    if (codec_->pix_fmt == AV_PIX_FMT_PAL8) return;
     scaler_.reset(sws_getContext(frame_->width, frame_->height, AV_PIX_FMT_RGBA, frame_->width, frame_->height, codec_->pix_fmt,
                                  SWS_BILINEAR, nullptr, nullptr, nullptr));
     if (!scaler_) throw std::bad_alloc();
@@ -271,7 +265,6 @@ class Encoder : public VideoWriter {
     av_frame_unref(frame_.get());
     shape_frame();
     check(av_frame_get_buffer(frame_.get(), 0), "not enough memory");
-    if (codec_->pix_fmt == AV_PIX_FMT_PAL8) return to_palette(rgba);
     const std::span<const std::uint32_t> pixels = stored_ == form_.extent ? rgba : widened(rgba);
     const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(pixels.data())};
     const int stride[4] = {stored_.width * 4};
@@ -288,20 +281,6 @@ class Encoder : public VideoWriter {
       if (form_.extent.width != stored_.width) widened_.push_back(row.back());
     }
     return widened_;
-  }
-
-  /// The number of the nearest colour for each pixel, and the colours.
-  void to_palette(std::span<const std::uint32_t> rgba) {
-    const auto width = static_cast<std::size_t>(form_.extent.width), height = static_cast<std::size_t>(form_.extent.height);
-    for (std::size_t y = 0; y < height; ++y)
-      colours_.find(rgba.subspan(y * width, width),
-                    {frame_->data[0] + static_cast<std::ptrdiff_t>(y) * frame_->linesize[0], width});
-    std::array<std::uint32_t, 256> palette{};  // ARGB; what is not used is clear, and stands for what did not change
-    for (std::size_t i = 0; i < form_.palette.size(); ++i) {
-      const std::uint32_t c = form_.palette[i];
-      palette[i] = 0xFF000000U | (c & 0xFFU) << 16U | (c & 0xFF00U) | (c >> 16U & 0xFFU);
-    }
-    std::memcpy(frame_->data[1], palette.data(), sizeof palette);
   }
 
   /// Whether a packet has room, and the end of the file behind it.
@@ -377,7 +356,6 @@ class Encoder : public VideoWriter {
   std::string name_;
   VideoForm form_;
   Extent stored_;  ///< even sides
-  NearestColours colours_;
   AtomicFile file_;
   std::int64_t at_ = 0, size_ = 0;
   std::int64_t room_ = 0, packets_ = 0;  ///< bytes that were reserved; packets so far

@@ -8,7 +8,7 @@
 
 namespace satscope::app {
 
-/// A video by its ending, or a .gif. Null, and why, if no encoder is usable. Throws WriteError if the place cannot be written.
+/// A video by its ending. Null, and why, if no encoder is usable. Throws WriteError if the place cannot be written.
 std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why);
 
 struct MediaSupport {

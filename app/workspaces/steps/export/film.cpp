@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/sources/live/gif_writer.h"
 #include "app/sources/live/video_encoder.h"
 
 namespace satscope::app {
@@ -49,7 +50,11 @@ std::vector<std::uint32_t> FilmWriter::drawn(const FilmFrame& frame) {
 
 void FilmWriter::begin() {
   VideoForm form{.extent = pixels_.pixels(), .rate = k_film_rate, .if_taken = if_taken_};
-  if (ending_of(file_) == ".gif") form.palette = colours_.few(k_gif_colours);
+  if (ending_of(file_) == ".gif") {
+    form.palette = colours_.few(k_gif_colours);
+    writer_ = open_gif(file_, form);
+    return;
+  }
   std::string why;
   writer_ = open_encoder(file_, form, why);
   if (!writer_) throw std::runtime_error(fmt::format("'{}' cannot be written: {}", file_, why));
