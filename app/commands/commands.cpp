@@ -54,14 +54,93 @@ std::string help_of_commands() {
   return text + "To open a file that is named like a command, write ./NAME.";
 }
 
-/// One sentence about an argument that the parser did not expect.
+/// What an option takes, by its name, the same in every command.
+struct Takes {
+  std::string_view option, value;
+};
+constexpr auto k_takes = std::to_array<Takes>({
+    {"--algorithm", "ID"},
+    {"--algorithms", "ID,ID..."},
+    {"--argument", "WORD"},
+    {"--banks", "N"},
+    {"--bits", "N"},
+    {"--box", "X,Y,W,H"},
+    {"--card", "N"},
+    {"--cascade", "FILE"},
+    {"--chain", "FILTERS"},
+    {"--channels", "N"},
+    {"--clock", "MHZ"},
+    {"--compare", "FILE FILE"},
+    {"--compiler", "PROGRAM"},
+    {"--delete-barrier", "PLACE"},
+    {"--display", "PATH"},
+    {"--factor", "X"},
+    {"--form", "FORM"},
+    {"--forms", "FORM,FORM..."},
+    {"--frames", "N"},
+    {"--from", "FILE..."},
+    {"--include", "FOLDER"},
+    {"--lesson", "LESSON"},
+    {"--least", "PERCENT"},
+    {"--level", "LEVEL"},
+    {"--machine", "MACHINE"},
+    {"--machine-size", "NAME"},
+    {"--method", "METHOD"},
+    {"--neighbours", "N"},
+    {"--new", "NAME"},
+    {"--output", "FILE"},
+    {"--painter", "PAINTER"},
+    {"--param", "NAME=VALUE"},
+    {"--patch", "X,Y,N"},
+    {"--preset", "PRESET"},
+    {"--rate", "N"},
+    {"--relative-to", "ID"},
+    {"--repeats", "N"},
+    {"--resume", "FILE"},
+    {"--save-session", "FILE"},
+    {"--scale", "X"},
+    {"--schedule", "ORDER"},
+    {"--seconds", "N"},
+    {"--seed", "N"},
+    {"--set", "NAME=N,..."},
+    {"--show", "VIEW"},
+    {"--size", "WxH"},
+    {"--sizes", "WxH,WxH..."},
+    {"--speed", "X"},
+    {"--state-out", "FILE"},
+    {"--step", "N"},
+    {"--step-filter", "FILTER"},
+    {"--steps", "A-B"},
+    {"--sweep", "NAME=A,B..."},
+    {"--table", "FILE"},
+    {"--theme", "THEME"},
+    {"--threads", "N"},
+    {"--tone-map", "NAME"},
+    {"--type", "TYPE"},
+    {"--types", "TYPE,TYPE..."},
+    {"--ui-scale", "X"},
+    {"--vary", "NAME=A,B..."},
+    {"--view", "VIEW"},
+    {"--window", "X,Y,N"},
+    {"--workspace", "NAME"},
+});
+
+/// Gives every option that takes a value the name of what it takes, instead of that of a type.
+void name_values(CLI::App& parser) {
+  for (CLI::Option* option : parser.get_options()) {
+    if (option->get_expected_max() == 0) continue;
+    const auto found = std::ranges::find_if(
+        k_takes, [&](const Takes& takes) { return option->check_lname(std::string(takes.option.substr(2))); });
+    option->type_name(found == k_takes.end() ? "" : std::string(found->value));
+  }
+}
+
 /// Help without the lists of options that exclude each other: they bury the rest, and breaking one gives a sentence.
 struct ShortHelp : CLI::Formatter {
   std::string make_option_opts(const CLI::Option* option) const override {
     std::string text;
     if (option->get_type_size() != 0 && !option->get_type_name().empty()) text += " " + option->get_type_name();
     if (!option->get_default_str().empty()) text += "=" + option->get_default_str();
-    if (option->get_expected_max() > 1) text += " ...";
     if (option->get_required() && !option->get_positional()) text += " (needed)";
     return text;
   }
@@ -76,6 +155,7 @@ std::string licences() {
 }
 struct CallForLicences {};
 
+/// One sentence about an argument that the parser did not expect.
 UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
   if (!word.starts_with('-'))
     return UsageError(
@@ -105,7 +185,9 @@ Task set_up(const Command& command, CLI::App& parser) {
     parser.add_flag_callback(
         "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
-  return command.declare(parser);
+  Task task = command.declare(parser);
+  name_values(parser);
+  return task;
 }
 
 void run_command_line(std::vector<std::string> words) {

@@ -18,8 +18,8 @@ namespace {
 /// An option as a shell knows it.
 struct Flag {
   std::vector<std::string> names;  ///< with their dashes, "-o" and "--output"; of a positional its name
-  std::string help;
-  bool positional = false, takes_value = false;
+  std::string help, takes;         ///< what it takes: "FILE"; empty: nothing
+  bool positional = false;
 };
 
 std::vector<Flag> flags_of(const Command& command) {
@@ -27,9 +27,10 @@ std::vector<Flag> flags_of(const Command& command) {
   set_up(command, parser);
   std::vector<Flag> flags;
   for (const CLI::Option* option : parser.get_options()) {
-    Flag flag{{}, option->get_description(), option->get_positional(), option->get_expected_max() > 0};
+    Flag flag{{}, option->get_description(), {}, option->get_positional()};
     for (const std::string& name : option->get_snames()) flag.names.push_back("-" + name);
     for (const std::string& name : option->get_lnames()) flag.names.push_back("--" + name);
+    if (option->get_expected_max() > 0) flag.takes = option->get_type_name();
     if (flag.positional) flag.names = {option->get_name()};
     flags.push_back(std::move(flag));
   }
@@ -61,7 +62,7 @@ std::string man_page() {
     text += roff(std::string(command.summary)) + "\n";
     for (const Flag& flag : flags_of(command))
       text += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(fmt::format("{}", fmt::join(flag.names, ", "))),
-                          flag.takes_value && !flag.positional ? " \\fIvalue\\fR" : "", roff(flag.help));
+                          flag.takes.empty() ? "" : fmt::format(" \\fI{}\\fR", roff(flag.takes)), roff(flag.help));
     if (command.name.empty()) text += ".SH COMMANDS\n";
   }
   return text;
@@ -114,7 +115,7 @@ std::string fish() {
       text += fmt::format("complete -c satscope -n {}", quoted(when));
       for (const std::string& name : flag.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      text += fmt::format("{} -d {}\n", flag.takes_value ? " -r" : "", quoted(flag.help.substr(0, flag.help.find('\n'))));
+      text += fmt::format("{} -d {}\n", !flag.takes.empty() ? " -r" : "", quoted(flag.help.substr(0, flag.help.find('\n'))));
     }
   }
   return text;

@@ -123,8 +123,7 @@ Task declare_faces(CLI::App& parser) {
   add_input(parser, options->input)->required();
   parser.add_option("--cascade", options->cascade,
                     "an XML file of OpenCV's haarcascades; default: the frontal faces of the Debian package opencv-data");
-  parser.add_option("--window", options->window,
-                    "X,Y,N: what the cascade does in the window next to that square, node by node");
+  parser.add_option("--window", options->window, "what the cascade does in the window next to that square, node by node");
   parser.add_option("--factor", options->factor, "from one window size to the next, 1.01 to 10")->capture_default_str();
   parser.add_option("--neighbours", options->neighbours, "a face is found by more windows than this; 0 lists every window")
       ->capture_default_str();

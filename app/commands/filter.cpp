@@ -39,7 +39,7 @@ struct FilterOptions {
   std::string input, out, algorithm;
   std::string chain = "box", machine = "auto", threads = "0";
   std::string frames, rate, tone_map;  ///< empty where not given
-  bool allow_network = false;
+  bool allow_network = false, json = false;
 };
 
 /// A chain that needs a picture and makes one.
@@ -118,6 +118,21 @@ struct Work {
   std::stop_callback<std::function<void()>> cancel{interruption.token(), [this] { progress.cancelled = true; }};
 };
 
+/// What was written, for --json.
+void print_written(const Work& work, Extent extent, std::uint64_t frames, const std::string& what) {
+  if (!work.options.json) return;
+  const Chosen& choice = work.filter.choice();
+  print_json(Json{{"input", work.options.input},
+                  {"output", work.options.out},
+                  {"chain", work.options.chain},
+                  {"w", extent.width},
+                  {"h", extent.height},
+                  {"frames", frames},
+                  {"format", what},
+                  {"algorithm", choice.algorithm->id},
+                  {"machine", id_of(choice.machine)}});
+}
+
 void filter_still(Work& work) {
   if (is_video_name(work.options.out))
     throw UsageError(fmt::format("a picture is written as PNG, so --output must end in .png, not '{}'", work.options.out));
@@ -131,6 +146,7 @@ void filter_still(Work& work) {
                       fmt::format("stopped by {}; nothing was written", name_of_signal(work.interruption.signal())));
   file.write(encode_png(frame.extent, frame.words(), true));
   file.commit();
+  print_written(work, frame.extent, 1, "PNG");
 }
 
 /// Frames into a video, or numbered pictures, which may change their size.
@@ -158,6 +174,7 @@ class Output {
     if (is_video_name(name_)) description_ = writer_->describe();
   }
   std::uint64_t written() const { return written_; }
+  Extent extent() const { return extent_; }
   const std::string& describe() const { return description_; }
 
  private:
@@ -196,6 +213,8 @@ std::string filter_until_the_end(Work& work, Frames& frames, Output& output, std
 
 void filter_frames(Work& work, double rate) {
   const FilterOptions& options = work.options;
+  if (options.out == "-")
+    throw UsageError("frames go to the standard output as a video: give --output -.mkv, or the name of a file");
   const int most = options.frames.empty() ? std::numeric_limits<int>::max()
                                           : read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
   if (options.frames.empty() && is_endless(options.input))
@@ -218,6 +237,7 @@ void filter_frames(Work& work, double rate) {
         signal, fmt::format("stopped by {}; {}", name_of_signal(signal), written ? kept(written) : "nothing was written"));
   if (!written) throw InputError(fmt::format("'{}' has no frames", options.input));
   note(fmt::format("{}, {}", counted(written, "frame"), output.describe()));
+  print_written(work, output.extent(), written, output.describe());
 }
 
 void filter_input(const FilterOptions& options) {
@@ -228,7 +248,7 @@ void filter_input(const FilterOptions& options) {
   const double rate = options.rate.empty() ? 0 : read_real("--rate", options.rate, 0.01, 1000);
   if (!options.frames.empty()) read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
   const ToneMap tone_map = options.tone_map.empty() ? ToneMap::none : read_tone_map(options.tone_map);
-  if (ending_of(options.out) != ".png" && !is_video_name(options.out))
+  if (ending_of(options.out) != ".png" && !is_video_name(options.out) && options.out != "-")
     throw UsageError(fmt::format("--output must end in .png, or for frames in {}, not '{}'", video_endings(), options.out));
   check_pattern(options.input);
   PictureFilter filter(chain, choose(machine, algorithm), threads);
@@ -259,7 +279,7 @@ void filter_input(const FilterOptions& options) {
     if (!signal) throw;
     throw Interrupted(signal, fmt::format("stopped by {}; '{}' was not finished", name_of_signal(signal), options.out));
   }
-  if (!filter.choice().reason.empty()) note(filter.choice().reason);
+  if (!filter.choice().reason.empty()) note_once(filter.choice().reason);
 }
 
 std::string explanation() {
@@ -297,7 +317,10 @@ std::string explanation() {
 Task declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
   add_frames_input(parser, options->input, options->tone_map)->required();
-  parser.add_option("-o,--output", options->out, "the file to write: .png, or for frames also a video: " + video_endings())
+  parser
+      .add_option("-o,--output", options->out,
+                  "the file to write: .png, or for frames also a video: " + video_endings() +
+                      "; -: a PNG to the standard output, -.mkv: a video")
       ->required();
   parser.add_option("--chain", options->chain, "filters, such as \"box r=2; sauvola r=12 k=0.1\"; default: " + options->chain);
   parser.add_option("--frames", options->frames, "number of frames after which to stop; default: at the end, or at Ctrl-C");
@@ -308,6 +331,7 @@ Task declare_filter(CLI::App& parser) {
                     "algorithm for the tables, an id of `satscope list`; default: that of the machine");
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--threads", options->threads, k_threads_help);
+  parser.add_flag("--json", options->json, "print what was written as JSON; with -o - on stderr");
   parser.add_flag("--allow-network", options->allow_network, "allow an address as INPUT, such as http://...");
   parser.footer(explanation());
   return [options] { filter_input(*options); };

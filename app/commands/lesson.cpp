@@ -17,29 +17,39 @@ Task declare_lesson(CLI::App& parser) {
   const auto check = std::make_shared<bool>(false);
   parser.add_flag("--check", *check,
                   "play it through without a window: each act must be done by its solution, and by nothing less");
+  const auto json = std::make_shared<bool>(false);
+  parser.add_flag("--json", *json, "with --check or --output: print what came of it as JSON");
   const auto out = std::make_shared<std::string>();
-  parser.add_option("-o,--output", *out, "write the lesson as a web page, NAME.html, instead of opening it");
-  return [check, out, read = add_lesson_options(parser)] {
+  parser.add_option("-o,--output", *out, "write the lesson as a web page, NAME.html or -, instead of opening it");
+  return [check, json, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
-    if (!out->empty() && ending_of(*out) != ".html")
+    if (!out->empty() && *out != "-" && ending_of(*out) != ".html")
       throw UsageError(fmt::format("--output must end in .html, not '{}'", *out));
     if (!out->empty() && (*check || options.lesson_card))
       throw UsageError("a web page has all cards, and checks none; leave out --card and --check, or --output");
+    if (*json && !*check && out->empty()) throw UsageError("--json needs --check or --output; a window prints nothing");
     require_window();
 #ifdef SATSCOPE_GUI
     if (!out->empty()) {
       const bool ours = find_lesson(options.lesson) != nullptr;
-      return note(write_lesson_page(read_lesson(options.lesson), ours ? std::string() : options.lesson, *out));
+      const Lesson lesson = read_lesson(options.lesson);
+      note(write_lesson_page(lesson, ours ? std::string() : options.lesson, *out));
+      if (*json) print_json(Json{{"lesson", lesson.id}, {"output", *out}, {"cards", lesson.cards.size()}});
+      return;
     }
     if (!*check) return show_window(options);
     if (!options.state_out.empty()) throw UsageError("--check writes no file; leave out --state-out");
     options.lesson_card = 1;
     const Lesson lesson = read_lesson(options.lesson);
     const std::vector<std::string> faults = check_lesson(options, lesson);
-    for (const std::string& fault : faults) print(one_line(fault) + "\n");
+    if (*json)
+      print_json(Json{{"lesson", lesson.id}, {"cards", lesson.cards.size()}, {"tasks", lesson.acts()}, {"faults", faults}});
+    else
+      for (const std::string& fault : faults) print(one_line(fault) + "\n");
     if (!faults.empty()) throw std::runtime_error(fmt::format("the lesson '{}' cannot be taken as it is written", lesson.id));
-    print(fmt::format("{}: {}, {}, each done by its solution\n", lesson.id, counted(lesson.cards.size(), "card"),
-                      counted(lesson.acts(), "task")));
+    if (!*json)
+      print(fmt::format("{}: {}, {}, each done by its solution\n", lesson.id, counted(lesson.cards.size(), "card"),
+                        counted(lesson.acts(), "task")));
 #endif
   };
 }

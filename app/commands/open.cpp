@@ -14,6 +14,7 @@
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/sources/live/live_open.h"
+#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {
@@ -33,7 +34,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 /// A plain word that is no file is a slip in the name of a command.
 void require_file(const std::string& input) {
   std::error_code error;
-  if (input.empty() || input.find_first_of("./:") != input.npos || is_live(input) || std::filesystem::exists(input, error))
+  if (input.empty() || input == k_standard_input || input.find_first_of("./:") != input.npos || is_live(input) ||
+      std::filesystem::exists(input, error))
     return;
   const auto names = commands() | std::views::drop(1) | std::views::transform(&Command::name);
   const std::string_view near = std::ranges::min(names, {}, [&](std::string_view name) { return distance(input, name); });

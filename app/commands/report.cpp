@@ -20,6 +20,7 @@ struct ReportWords {
   BenchWords asked;
   std::string out;
   std::vector<std::string> from;
+  bool json = false;
 };
 
 void write_page(AtomicFile& file, const ReportWords& words, std::span<const BenchReport> reports) {
@@ -28,10 +29,17 @@ void write_page(AtomicFile& file, const ReportWords& words, std::span<const Benc
   std::size_t results = 0;
   for (const BenchReport& report : reports) results += report.results.size();
   note(fmt::format("{}: {}", words.out, counted(results, "result")));
+  if (words.json) print_json(Json{{"output", words.out}, {"reports", reports.size()}, {"results", results}});
 }
 
 void run_report(ReportWords words) {
-  if (ending_of(words.out) != ".html") throw UsageError(fmt::format("OUT must end in .html, not '{}'", words.out));
+  if (words.out.empty() && words.from.size() > 1 && ending_of(words.from.back()) == ".html") {  // `--from A B OUT`
+    words.out = words.from.back();
+    words.from.pop_back();
+  }
+  if (words.out.empty()) throw UsageError("OUT is required: the page to write, .html; see satscope report --help");
+  if (ending_of(words.out) != ".html" && words.out != "-")
+    throw UsageError(fmt::format("OUT must end in .html, not '{}'", words.out));
   std::vector<BenchReport> reports;
   for (const std::string& name : words.from) {
     mark_as_input(name);
@@ -59,13 +67,16 @@ void run_report(ReportWords words) {
 
 Task declare_report(CLI::App& parser) {
   const auto words = std::make_shared<ReportWords>();
-  parser.add_option("OUT", words->out, "the page to write, .html")->required();
+  parser.add_option("OUT", words->out, "the page to write, .html; - for the standard output");
   CLI::Option* const out = parser.get_option("OUT");
   add_bench_options(parser, words->asked, "--sweep");
-  CLI::Option* const from = add_list(parser, "--from", words->from,
-                                     "measure nothing; show these results files of `satscope bench` or `satscope sweep`");
+  CLI::Option* const from =
+      add_list(parser, "--from", words->from,
+               "measure nothing; show these results files of `satscope bench`, `satscope sweep` or a race")
+          ->allow_extra_args();
   for (CLI::Option* other : parser.get_options())
     if (other != from && other != out && other != parser.get_help_ptr()) from->excludes(other);
+  parser.add_flag("--json", words->json, "print what was written as JSON; with OUT - on stderr");
   parser.footer(
       "The page needs no other file and no network. Without --from, a preset or sizes it measures 256x256 to 2048x2048.\n"
       "After Ctrl-C it has what was measured.\n" +

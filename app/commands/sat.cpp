@@ -22,6 +22,7 @@ struct SatOptions {
   std::string machine = "auto", type{k_type_pairs[0].id}, form{id_of(Form::inclusive)};
   std::vector<std::string> params;
   std::string threads = "0", channels = "1";
+  bool json = false, unchecked = false;
 };
 
 /// The numbers as raw elements.
@@ -34,11 +35,7 @@ std::vector<std::byte> elements_of(const std::vector<double>& numbers) {
 }
 
 /// A name that says otherwise would have other programs read numbers as a picture.
-void require_npy(const std::string& name) {
-  const std::string ending = ending_of(name);
-  if (!ending.empty() && ending != ".npy")
-    throw UsageError(fmt::format("sat writes a NumPy file, so '{}' must end in .npy; `satscope shot` writes pictures", name));
-}
+void require_npy(const std::string& name) { require_ending(name, ".npy", "an array of NumPy"); }
 
 /// The table of a file of `satscope store`, and what it has lost.
 void give_back(const StoredTable& table, const SatOptions& options) {
@@ -60,7 +57,16 @@ void give_back(const StoredTable& table, const SatOptions& options) {
              : type == Scalar::u32 ? elements_of<std::uint32_t>(entries)
                                    : elements_of<std::uint64_t>(entries));
   file.commit();
-  if (const std::string lost = table.lost(options.input); !lost.empty()) note(lost);
+  const std::string lost = table.lost(options.input);
+  if (!lost.empty()) note(lost);
+  if (options.json)
+    print_json(Json{{"input", options.input},
+                    {"output", options.out},
+                    {"w", coding.picture.width},
+                    {"h", coding.picture.height},
+                    {"method", coding.method->id},
+                    {"wrong_entries", table.wrong},
+                    {"note", lost}});
 }
 
 void write_table(const SatOptions& options) {
@@ -80,11 +86,31 @@ void write_table(const SatOptions& options) {
   AtomicFile file(options.out);
   require_npy(options.out);
   const Computed table = compute(samples, choice, request, threads);
+  const TableDoubt doubt = options.unchecked
+                               ? TableDoubt{.text = "unchecked: the table was not compared with the sums of its pixels"}
+                               : doubt_about(samples, *choice.algorithm, request, table.view());
+  if (doubt.wrong > 0)
+    throw std::runtime_error(
+        fmt::format("{} made a wrong table, so '{}' is not written: {}", choice.algorithm->id, options.out, doubt.text));
   file.write(npy_header(request.types.out, table.view().extent(), request.channels));
   file.write(table.view().bytes);
   file.commit();
-  if (const std::string doubt = inexact_text(samples, *choice.algorithm, request, table.view()); !doubt.empty()) note(doubt);
-  if (!choice.reason.empty()) note(choice.reason);
+  if (!doubt.text.empty()) note(doubt.text);
+  if (!choice.reason.empty()) note_once(choice.reason);
+  if (!options.json) return;
+  const Extent extent = table.view().extent();
+  print_json(Json{{"input", samples.name},
+                  {"output", options.out},
+                  {"w", extent.width},
+                  {"h", extent.height},
+                  {"channels", request.channels},
+                  {"algorithm", choice.algorithm->id},
+                  {"machine", id_of(choice.machine)},
+                  {"type", request.types.id},
+                  {"form", id_of(request.form)},
+                  {"checked", !options.unchecked},
+                  {"exact", options.unchecked ? Json() : Json(doubt.text.empty())},
+                  {"note", doubt.text}});
 }
 
 }  // namespace
@@ -92,7 +118,7 @@ void write_table(const SatOptions& options) {
 Task declare_sat(CLI::App& parser) {
   const auto options = std::make_shared<SatOptions>();
   add_input(parser, options->input)->required();
-  parser.add_option("-o,--output", options->out, "the .npy file to write")->required();
+  parser.add_option("-o,--output", options->out, "the .npy file to write; - for the standard output")->required();
   parser.add_option("--algorithm", options->algorithm,
                     "an id of `satscope list`, or a CUDA file with table() (.cu); default: that of the machine");
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
@@ -102,8 +128,11 @@ Task declare_sat(CLI::App& parser) {
   parser.add_option(
       "--channels", options->channels,
       "1 for luma, or 4 for R, G, B and an opaque A, each summed by itself, in an array of H x W x 4; default: 1");
-  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
+  add_repeatable(parser, "--param", options->params, "a parameter of the algorithm; may be repeated");
   parser.add_option("--threads", options->threads, k_threads_help);
+  parser.add_flag("--unchecked", options->unchecked,
+                  "write the table without comparing its entries with the sums of their pixels, and say so");
+  parser.add_flag("--json", options->json, "print what was written as JSON; with -o - on stderr");
   return [options] { write_table(*options); };
 }
 

@@ -28,7 +28,7 @@ namespace {
 struct StepsWords {
   std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out;
   std::vector<std::string> params;
-  bool strip = false;
+  bool strip = false, json = false;
 };
 
 struct PageWord {
@@ -54,7 +54,7 @@ void read_range(const std::string& text, StepsOrder& order) {
 
 /// What can be written under this name.
 void check_out(const StepsWords& words, const StepsOrder& order) {
-  const std::string ending = ending_of(words.out);
+  const std::string ending = ending_of(order.out);
   const bool film = ending == ".gif" || is_video_name(words.out), page = ending == ".svg" || ending == ".png",
              web = ending == ".html";
   if (!film && !page && !web)
@@ -114,7 +114,7 @@ StepsOrder read(const StepsWords& words) {
                                  order.size.width, order.size.height));
   if (!words.theme.empty()) order.theme = read_one_of(k_page_themes, "theme", words.theme).id;
   order.speed = read_real("--speed", words.speed, k_slowest, k_fastest_film);
-  order.out = words.out;
+  order.out = words.out == "-" ? "-.svg" : words.out;
   check_out(words, order);
   return order;
 }
@@ -136,6 +136,11 @@ void run_steps(const StepsWords& words) {
     throw Interrupted(interruption.signal(),
                       fmt::format("stopped by {}; nothing was written", name_of_signal(interruption.signal())));
   note(written);
+  if (words.json)
+    print_json(Json{{"input", order.input},
+                    {"output", order.out},
+                    {"algorithm", order.algorithm.empty() ? Json() : Json(order.algorithm)},
+                    {"written", written}});
 #endif
 }
 
@@ -147,12 +152,12 @@ Task declare_steps(CLI::App& parser) {
   parser
       .add_option("-o,--output", words->out,
                   "the file to write: .svg, .png, .gif, a web page (.html) or a video (" + video_endings() +
-                      "); %d: the number of the step")
+                      "); %d: the number of the step; -: SVG to the standard output, -.png: PNG")
       ->required();
   parser.add_option("--algorithm", words->algorithm,
                     "an id of `satscope list`, or a CUDA file with table() (.cu); default: that of the session");
-  add_repeatable(parser, "--param", words->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
-  parser.add_option("--patch", words->patch, "X,Y,N: only the square with side N at X,Y of INPUT");
+  add_repeatable(parser, "--param", words->params, "a parameter of the algorithm; may be repeated");
+  parser.add_option("--patch", words->patch, "only the square with side N at X,Y of INPUT");
   parser.add_option("--form", words->form,
                     "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
   parser.add_option("--type", words->type,
@@ -160,12 +165,13 @@ Task declare_steps(CLI::App& parser) {
   parser.add_option("--view", words->view, ids_of(k_page_views) + "; default: that of the session, else grids");
   parser.add_option("--step", words->step,
                     "number of steps done; default: those of the session, else all; of a web page the step shown first");
-  parser.add_option("--steps", words->steps, "A-B: several, for %d, --strip, .gif, .html and videos; default: all");
+  parser.add_option("--steps", words->steps, "several, for %d, --strip, .gif, .html and videos; default: all");
   parser.add_flag("--strip", words->strip, "the steps side by side on one page, at most 12");
-  parser.add_option("--size", words->size, "WxH of the page; default: 1280x720");
+  parser.add_option("--size", words->size, "of the page; default: 1280x720");
   parser.add_option("--scale", words->scale, "pixels for each of the page, 1 to 4; default: " + words->scale);
   parser.add_option("--speed", words->speed, "steps per second of a .gif or video; default: " + words->speed);
   parser.add_option("--theme", words->theme, ids_of(k_page_themes) + "; default: light");
+  parser.add_flag("--json", words->json, "print what was written as JSON; with -o - on stderr");
   parser.footer(
       "INPUT is a picture, a pattern, numbers, a session (.satscope), a trace, or figure:NAME.\n"
       "In an SVG text stays text. A file is written whole or not at all; Ctrl-C leaves none.");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // satscope store: the table of a picture in fewer bytes, with what that saves and what it costs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -119,6 +122,10 @@ void store_table(const StoreOptions& options) {
   const std::vector<std::byte> bytes = pixels_as(samples, Scalar::u8);
   const std::span<const std::uint8_t> picture(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   AtomicFile file(options.out);
+  constexpr std::array k_formats_of_others{".png", ".jpg", ".jpeg", ".npy", ".csv", ".json", ".pgm", ".txt"};
+  if (std::ranges::count(k_formats_of_others, ending_of(options.out)) > 0)
+    throw UsageError(fmt::format("'{}' will be a stored table, which is none of {}; give it an ending such as .kept",
+                                 options.out, fmt::join(k_formats_of_others, ", ")));
   StoredTable table{.stored = store(coding_of(method, samples.extent, bits), picture)};
   const Judged judged = judge(table.stored, picture);
   table.wrong = judged.wrong;
@@ -137,7 +144,8 @@ void store_table(const StoreOptions& options) {
 Task declare_store(CLI::App& parser) {
   const auto options = std::make_shared<StoreOptions>();
   add_input(parser, options->input)->required();
-  parser.add_option("-o,--output", options->out, "the file to write; `satscope sat FILE -o OUT.npy` gives the table back");
+  parser.add_option("-o,--output", options->out,
+                    "the file to write, - for the standard output; `satscope sat FILE -o OUT.npy` gives the table back");
   std::string methods;
   for (const StorageMethod& method : storage_methods()) methods += fmt::format("\n{}: {}", method.id, method.about);
   parser.add_option("--method", options->method, "how: " + methods);

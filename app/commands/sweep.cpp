@@ -59,12 +59,13 @@ class SweepFiles {
     if (theme_ != "light" && theme_ != "dark")
       throw UsageError(fmt::format("unknown theme '{}'; choose one of light, dark", theme_));
     for (const std::string& out : outs) {
-      const std::string ending = ending_of(out);
+      const std::string ending = out == "-" ? ".json" : ending_of(out);
       if (ending != ".json" && ending != ".csv" && ending != ".svg" && ending != ".png")
         throw UsageError(fmt::format("--output must end in .json, .csv, .svg or .png, not '{}'", out));
       if (ending == ".png") require_window();
     }
-    for (const std::string& out : outs) files_.push_back({ending_of(out), std::make_unique<AtomicFile>(out)});
+    for (const std::string& out : outs)
+      files_.push_back({out == "-" ? ".json" : ending_of(out), std::make_unique<AtomicFile>(out)});
     // because: results are kept even if nothing can be drawn of them
     std::ranges::stable_sort(files_, {}, [](const Out& out) { return out.ending != ".json"; });
   }
@@ -136,7 +137,8 @@ void draw_files(const SweepWords& words) {
   const std::string& kept = reports.front().varied;
   const CurvesRequest request = read_request(words, !words.vary.empty() ? words.vary : kept.empty() ? k_by_size : kept);
   for (const std::string& out : words.outs)
-    if (ending_of(out) == ".json") throw UsageError("--from measures nothing: --output must end in .csv, .svg or .png");
+    if (out == "-" || ending_of(out) == ".json")
+      throw UsageError("--from measures nothing: --output must end in .csv, .svg or .png");
   SweepFiles(words, words.outs).keep(reports, request);
   if (words.outs.empty() || words.json) show_plot(reports, request, words.json);
 }
@@ -175,21 +177,24 @@ void run_sweep(SweepWords words) {
 Task declare_sweep(CLI::App& parser) {
   const auto words = std::make_shared<SweepWords>();
   CLI::Option* const vary = parser.add_option("--vary", words->vary,
-                                              "NAME=A,B,C: what is along x; NAME is size, threads, type or a parameter of an "
+                                              "what is along x; NAME is size, threads, type or a parameter of an "
                                               "algorithm or a filter, such as r; A..B doubles; default: that of the preset");
   add_bench_options(parser, words->asked, "--vary");
   add_resume(parser, words->asked);
   CLI::Option* const from =
-      add_list(parser, "--from", words->from, "measure nothing; draw these results files, of one machine or of several");
+      add_list(parser, "--from", words->from, "measure nothing; draw these results files, of one machine or of several")
+          ->allow_extra_args();
   for (CLI::Option* other : parser.get_options())
     if (other != from && other != vary && other != parser.get_help_ptr()) from->excludes(other);
   parser.add_option("--show", words->show, ids_of(k_curve_views) + "; default: time, or speed-up with --relative-to");
   parser.add_option("--relative-to", words->relative_to,
                     "ID or ID:MACHINE, the algorithm or filter that the others are compared with; where only ID is given: on "
                     "the same machine");
-  add_repeatable(parser, "-o,--output", words->outs,
-                 "a file to write, also after Ctrl-C: .json (results), .csv (points of the plot), .svg, .png; may be repeated");
-  parser.add_option("--size", words->size, "WxH of .svg and .png; default: " + words->size);
+  add_repeatable(
+      parser, "-o,--output", words->outs,
+      "a file to write, also after Ctrl-C: .json (results), .csv (points of the plot), .svg, .png; -: results to the "
+      "standard output, -.svg and so on; may be repeated");
+  parser.add_option("--size", words->size, "of .svg and .png; default: " + words->size);
   parser.add_option("--theme", words->theme, "light, dark; default: light");
   parser.add_flag("--json", words->json, "print the plot as JSON instead of the results as a table");
   parser.footer(

@@ -31,7 +31,7 @@ struct TraceCommand {
   std::string input, patch, size, seed = "1", algorithm, out;
   std::string type, form, machine_size = "toy", schedule = "ticket", banks, clock;
   std::vector<std::string> params, set, deleted;
-  bool narrate = false;
+  bool narrate = false, json = false;
 };
 
 struct SizeName {
@@ -179,6 +179,7 @@ void run(const TraceCommand& options) {
                     samples.name, samples.extent.width, samples.extent.height, k_trace_limit, k_trace_limit));
   std::optional<AtomicFile> file;
   if (!options.out.empty()) file.emplace(options.out);
+  require_ending(options.out, ".json", "a trace as JSON");
   const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
   const auto trace_without = [&](const std::set<Barrier>& barriers) {
     return satscope::trace(algorithm, request, pixels, {.schedule = schedule, .banks = banks, .deleted_barriers = barriers});
@@ -221,15 +222,15 @@ Task declare_trace(CLI::App& parser) {
   add_input(parser, options->input);
   parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`, or a CUDA file with table() (.cu)")
       ->required();
-  parser.add_option("--patch", options->patch, "X,Y,N: trace only the square with side N at X,Y of INPUT");
-  parser.add_option("--size", options->size, "WxH: trace noise of this size instead of an INPUT");
+  parser.add_option("--patch", options->patch, "trace only the square with side N at X,Y of INPUT");
+  parser.add_option("--size", options->size, "trace noise of this size instead of an INPUT");
   parser.add_option("--seed", options->seed, "seed of the noise; default: " + options->seed);
   parser.add_option("--type", options->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + std::string(k_type_pairs[0].id) +
                         ", of a CUDA file those of its table()");
   parser.add_option("--form", options->form,
                     "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
-  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
+  add_repeatable(parser, "--param", options->params, "a parameter of the algorithm; may be repeated");
   parser.add_option("--machine-size", options->machine_size, "toy or real: size of warps and blocks; default: toy");
   add_repeatable(parser, "--set", options->set,
                  "NAME=NUMBER,...: sizes of " + ids_of(k_size_names) + ", as `satscope list --json` lists them");
@@ -242,7 +243,8 @@ Task declare_trace(CLI::App& parser) {
       "'before PHASE' (such as 'before up-sweep') or FILE:LINE, as listed under \"barriers\" in the JSON: remove the "
       "barrier there; may be repeated");
   parser.add_option("-o,--output", options->out, "the JSON file to write; default: stdout");
-  parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout");
+  parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout")
+      ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (docs/trace.schema.json)"));
   return [options] { run(*options); };
 }
 

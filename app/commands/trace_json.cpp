@@ -179,7 +179,8 @@ Json json_of(const TraceHead& head, const Trace& trace, const std::optional<Apar
   for (const auto& [id, value] : head.request.params) params[id] = to_text(value);
   Json sizes = json_of(head.request.sizes);
   sizes["banks"] = head.banks;
-  return {{"input", head.input},
+  return {{"version", k_json_version},
+          {"input", head.input},
           {"algorithm", head.algorithm},
           {"type", head.request.types.id},
           {"form", id_of(head.request.form)},

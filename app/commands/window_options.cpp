@@ -87,7 +87,7 @@ void add_look(CLI::App& parser, WindowWords& words) {
                     fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
   parser.add_option("--theme", words.theme, ids_of(k_themes));
   parser.add_flag("--presentation", words.presenting, "large type and the stage alone, as for a projector");
-  parser.add_option("--size", words.size, "WxH in pixels; default: 1280x720");
+  parser.add_option("--size", words.size, "in pixels; default: 1280x720");
   parser.add_option("--state-out", words.state_out, "write the state of the window to this JSON file, and keep it up to date");
 }
 
@@ -120,7 +120,7 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   parser.add_option("--type", words->type, "types of pixels and entries: " + ids_of(k_type_pairs));
   parser.add_option("--painter", words->painter,
                     "who colours the views: auto (OpenGL, but the CPU where OpenGL is software), " + ids_of(k_painters));
-  parser.add_option("--box", words->box, "X,Y,W,H: the box at the start");
+  parser.add_option("--box", words->box, "the box at the start");
   parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_views));
   parser.add_option("--level", words->level,
                     "how much the workspace steps shows: " + ids_of(k_steps_levels) + "; default: what you chose last");

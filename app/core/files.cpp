@@ -28,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::atomic<int> nothings{0};  // of WriteNothing
+std::atomic<bool> output_taken{false};
 
 constexpr mode_t k_mode = 0666;  // less the user's umask
 constexpr int k_tries = 16;      // names that are taken
@@ -97,6 +98,13 @@ AtomicFile::AtomicFile(std::string name, IfTaken if_taken) : name_(std::move(nam
     if_taken_ = IfTaken::replace;
     straight_ = true;
     descriptor_ = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
+  if (is_standard_output(name_)) {
+    if_taken_ = IfTaken::replace;
+    output_taken = straight_ = true;
+    descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (descriptor_ < 0) fail(errno);
     return;
   }
@@ -288,6 +296,11 @@ void AtomicFile::fail(int error) const {
 WriteNothing::WriteNothing() { ++nothings; }
 WriteNothing::~WriteNothing() { --nothings; }
 bool WriteNothing::in_force() { return nothings > 0; }
+
+bool is_standard_output(const std::string& name) {
+  return name == "-" || (name.starts_with("-.") && name.find_first_of("/%") == name.npos);
+}
+bool standard_output_is_taken() { return output_taken; }
 
 std::string ending_of(const std::string& name) {
   std::string ending = std::filesystem::path(name).extension().string();

@@ -23,10 +23,15 @@ enum class IfTaken : std::uint8_t {
   count_up,  ///< it stays: the new file takes the next number that is free, as next_name counts
 };
 
+/// Whether a name to write means the standard output: "-", or "-.svg", where the ending says the format.
+bool is_standard_output(const std::string& name);
+/// Whether a file goes there: then what else is printed goes to stderr.
+bool standard_output_is_taken();
+
 /// Writes to another name and takes the wanted name on `commit`; without commit nothing is left behind, and an existing file
 /// stays. A link's target is replaced and the link stays; a replaced file passes on its mode, and its owner where permitted.
-/// Devices, pipes and our own standard output are written directly. An input (read_files.h) is never replaced. Once committed,
-/// a file survives a crash of the system. Everything here throws WriteError.
+/// Devices, pipes and our own standard output ("-", too) are written directly. An input (read_files.h) is never replaced. Once
+/// committed, a file survives a crash of the system. Everything here throws WriteError.
 class AtomicFile {
  public:
   /// Fails here, before anything costly is computed, if the place cannot be written.

@@ -17,15 +17,16 @@
 #include "app/sources/files/orientation.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/loaders.h"
+#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {
 
 /// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
-constexpr std::array k_loaders{&refuse_stored, &load_jpeg, &load_picture, &load_netpbm, &load_other, &load_numbers};
+constexpr std::array k_loaders{&refuse_stored, &load_jpeg, &load_picture, &load_netpbm, &load_npy, &load_other, &load_numbers};
 constexpr std::string_view k_formats =
-    "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, a session "
-    "(.satscope), or pattern:NAME:WxH[:SEED]";
+    "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, an array of NumPy "
+    "(.npy), a session (.satscope), or pattern:NAME:WxH[:SEED]";
 
 }  // namespace
 
@@ -37,9 +38,10 @@ std::vector<std::byte> whole_file(const std::string& name, std::uintmax_t most) 
     if (S_ISDIR(about.st_mode)) throw fail("it is a folder, not a file");
     if (!S_ISREG(about.st_mode)) throw fail("it is a device or a pipe, not a regular file");
   };
-  check(::stat(name.c_str(), &about));  // before it is opened, because some devices act on that
+  const std::string path = path_of(name);
+  check(::stat(path.c_str(), &about));  // before it is opened, because some devices act on that
   // because: it may have become a pipe, and opening one waits for who writes into it
-  const int descriptor = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) throw fail(std::strerror(errno));
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(::fdopen(descriptor, "rb"), &std::fclose);
   if (!file) throw fail(std::strerror(errno));

@@ -33,6 +33,7 @@ using Loaded = std::optional<Samples>;
 Loaded load_picture(const FileBytes& file);  ///< PNG, TGA, and BMP as it is usually written
 Loaded load_jpeg(const FileBytes& file);
 Loaded load_netpbm(const FileBytes& file);    ///< PGM and PPM
+Loaded load_npy(const FileBytes& file);       ///< an array of NumPy
 Loaded load_other(const FileBytes& file);     ///< TIFF, WebP, GIF and so on, by OpenImageIO or FFmpeg
 Loaded load_numbers(const FileBytes& file);   ///< numbers as text
 Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture: says how to get the table back
@@ -41,9 +42,10 @@ Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture:
 bool is_picture(const FileBytes& file);
 bool is_jpeg(const FileBytes& file);
 bool is_netpbm(const FileBytes& file);
+bool is_npy(const FileBytes& file);
 bool is_other(const FileBytes& file);
 inline bool is_loadable(const FileBytes& file) {
-  return is_jpeg(file) || is_picture(file) || is_netpbm(file) || is_other(file);
+  return is_jpeg(file) || is_picture(file) || is_netpbm(file) || is_npy(file) || is_other(file);
 }
 
 /// The prefix of an input that is a pattern, not a file.

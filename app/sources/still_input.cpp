@@ -12,6 +12,7 @@
 #include "app/sources/files/stored_table.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
+#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {
@@ -71,7 +72,7 @@ class StillInput : public LiveInput {
 
 std::string head_of(const std::string& name) {
   std::string head(4096, '\0');
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path_of(name).c_str(), "rb"), &std::fclose);
   head.resize(file ? std::fread(head.data(), 1, head.size(), file.get()) : 0);
   return head;
 }
@@ -85,7 +86,7 @@ bool is_playlist(std::string_view head) {
 /// Whether a GIF has a second picture: then it is a video, whose frames FFmpeg gives.
 bool is_animated_gif(const std::string& name, std::string_view head) {
   if (!head.starts_with("GIF8")) return false;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path_of(name).c_str(), "rb"), &std::fclose);
   if (!file) return false;
   const auto skip = [&](long bytes) { std::fseek(file.get(), bytes, SEEK_CUR); };
   const auto skip_table = [&](int flags) { skip(flags & 0x80 ? 3L << ((flags & 7) + 1) : 0); };
@@ -143,13 +144,14 @@ bool is_live(const std::string& words) {
   std::error_code error;
   if (words.starts_with(k_pattern_prefix) || names_a_document(words)) return false;
   return names_a_protocol(words) || std::filesystem::is_directory(words, error) ||
-         (std::filesystem::is_regular_file(words, error) && !is_a_still(words));
+         (std::filesystem::is_regular_file(path_of(words), error) && !is_a_still(words));
 }
 
 Opened open_still(const std::string& words, const OpenContext& context) {
   std::error_code error;
   const bool ours = words.starts_with(k_pattern_prefix) || names_a_document(words);
-  if (!ours && (names_a_protocol(words) || (std::filesystem::is_regular_file(words, error) && !is_a_still(words)))) return {};
+  if (!ours && (names_a_protocol(words) || (std::filesystem::is_regular_file(path_of(words), error) && !is_a_still(words))))
+    return {};
   try {
     return Opened::as(std::make_unique<StillInput>(load_input(words, context.bytes_after), context.blocks));
   } catch (const InputError& problem) {

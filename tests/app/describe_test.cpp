@@ -70,10 +70,23 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
 TEST(Describe, FishGetsALineForEachOption) {
   const std::string text = run({"describe", "fish"}).out;
   EXPECT_NE(
-      text.find("complete -c satscope -n '__fish_seen_subcommand_from sat' -s o -l output -r -d 'the .npy file to write'"),
+      text.find(
+          "complete -c satscope -n '__fish_seen_subcommand_from sat' -s o -l output -r -d 'the .npy file to write; - for "),
       std::string::npos);
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
     EXPECT_EQ(text.compare(at, 20, "complete -c satscope"), 0) << text.substr(at, 100);
+}
+
+TEST(Describe, EveryOptionSaysWhatItTakes) {
+  for (const char* command : {"list", "sat", "store", "box", "faces", "filter", "trace", "steps", "bench", "sweep", "report",
+                              "kernels", "model", "check", "doctor", "lesson", "shot"}) {
+    const std::string help = run({command, "--help"}).out;
+    for (const char* type : {" TEXT", " INT", " FLOAT", " UINT"})
+      EXPECT_EQ(help.find(type), std::string::npos) << command << ": " << help;
+  }
+  EXPECT_NE(run({"filter", "--help"}).out.find("--frames N "), std::string::npos);
+  EXPECT_NE(run({"steps", "--help"}).out.find("--size WxH "), std::string::npos);
+  EXPECT_NE(run({"describe", "man"}).out.find("\\-\\-patch\\fR \\fIX,Y,N\\fR"), std::string::npos);
 }
 
 TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "bash, zsh or fish"}); }

@@ -94,7 +94,8 @@ TEST(List, HardwareStandsInTheTextOfThoseThatHaveIt) {
 
 TEST(List, WhatPapersPublished) {
   const Json list = run_json({"list", "--published", "--json"});
-  ASSERT_EQ(list.size(), 2U);
+  ASSERT_EQ(list.size(), 3U);
+  EXPECT_EQ(list.at("version"), 1);
   EXPECT_GT(list.at("times").size(), 30U);
   EXPECT_GT(list.at("figures").size(), 100U);
   for (const char* kind : {"times", "figures"})

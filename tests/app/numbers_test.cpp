@@ -2,6 +2,8 @@
 // Numbers as text.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/sources/samples.h"
 #include "tests/app/made_files.h"
 
@@ -87,6 +89,74 @@ TEST(Numbers, ANulDoesNotEndTheSentence) {
   for (int i = 0; i < 2000; ++i) table += "1,2\n";
   const std::string why = refused_table(table + std::string("3,4\0005\n", 6));
   EXPECT_NE(why.find("line 2001, column 2: '4?5' is not a number"), std::string::npos) << why;
+}
+
+/// An array file, by the text of the format's description. elements: as they lie in memory.
+template <class T>
+std::string npy(const std::string& descr, const std::string& shape, const std::vector<T>& elements,
+                const std::string& order = "False", int version = 1) {
+  const std::string text = "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+  std::string file = "\x93NUMPY";
+  file.push_back(static_cast<char>(version));
+  file.push_back('\0');
+  file.push_back(static_cast<char>(text.size()));
+  file.append(version == 1 ? 1 : 3, '\0');
+  file += text;
+  return file.append(reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T));
+}
+
+Samples array(const std::string& content) {
+  const Folder folder;
+  return load_input(folder.write("a.npy", content));
+}
+
+std::string refused_array(const std::string& content) {
+  try {
+    array(content);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST(Npy, EveryTypeKeepsItsValues) {
+  EXPECT_EQ(std::get<std::vector<std::uint8_t>>(array(npy<std::uint8_t>("|u1", "(2, 3)", {0, 1, 2, 3, 254, 255})).values),
+            (std::vector<std::uint8_t>{0, 1, 2, 3, 254, 255}));
+  EXPECT_EQ(std::get<std::vector<std::uint16_t>>(array(npy<std::uint16_t>("<u2", "(1, 2)", {256, 65535})).values),
+            (std::vector<std::uint16_t>{256, 65535}));
+  const auto doubles = [](const std::string& content) { return std::get<std::vector<double>>(array(content).values); };
+  EXPECT_EQ(doubles(npy<std::uint32_t>("<u4", "(1, 2)", {7, 4294967295})), (std::vector<double>{7, 4294967295}));
+  EXPECT_EQ(doubles(npy<std::int32_t>("<i4", "(2, 1)", {-5, 2147483647})), (std::vector<double>{-5, 2147483647}));
+  EXPECT_EQ(doubles(npy<float>("<f4", "(1, 2)", {0.5F, -3e38F})), (std::vector<double>{0.5, static_cast<double>(-3e38F)}));
+  EXPECT_EQ(doubles(npy<double>("<f8", "(1, 2)", {0.1, 1e300})), (std::vector<double>{0.1, 1e300}));
+  EXPECT_EQ(array(npy<double>("<f8", "(3, 2)", {1, 2, 3, 4, 5, 6}, "False", 2)).extent, (Extent{2, 3}));
+}
+
+TEST(Npy, ThreeOrFourBytesAreAColour) {
+  const Samples samples = array(npy<std::uint8_t>("|u1", "(1, 2, 3)", {10, 20, 30, 255, 0, 0}));
+  EXPECT_EQ(samples.extent, (Extent{2, 1}));
+  EXPECT_EQ(samples.colours, (std::vector<std::uint32_t>{0xFF1E140A, 0xFF0000FF}));
+  // (299 * 10 + 587 * 20 + 114 * 30) / 1000 = 18.15; 76.245
+  EXPECT_EQ(std::get<std::vector<std::uint8_t>>(samples.values), (std::vector<std::uint8_t>{18, 76}));
+}
+
+TEST(Npy, WhatCannotBeReadSaysWhy) {
+  const std::vector<std::uint8_t> six{1, 2, 3, 4, 5, 6};
+  const auto has = [](const std::string& said, const char* part) { EXPECT_NE(said.find(part), std::string::npos) << said; };
+  has(refused_array(npy("|u1", "(2, 3)", six, "True")), "numpy.ascontiguousarray");
+  has(refused_array(npy<double>(">f8", "(1, 1)", {1})), "'>f8'; uint8, uint16, uint32, int32, float32 and float64");
+  has(refused_array(npy<std::int64_t>("<i8", "(1, 1)", {1})), "'<i8'");
+  has(refused_array(npy("|u1", "(6,)", six)), "its shape is (6); it must be (height, width)");
+  has(refused_array(npy<float>("<f4", "(1, 1, 3)", {1, 2, 3})), "its shape is (1, 1, 3)");
+  has(refused_array(npy("|u1", "(0, 3)", std::vector<std::uint8_t>{})), "3x0 pixels");
+  has(refused_array(npy("|u1", "(2, 4)", six)), "6 bytes of elements instead of 8");
+  has(refused_array(npy("|u1", "(1, 3)", six)), "6 bytes of elements instead of 3");
+  has(refused_array(npy<float>("<f4", "(1, 2)", {1, std::nanf("")})), "nan at x = 1, y = 0");
+  has(refused_array(npy("|u1", "(2, 3)", six, "False", 9)), "version 9");
+  const std::string whole = npy("|u1", "(2, 3)", six);
+  for (std::size_t size = 6; size < whole.size(); ++size) EXPECT_NE(refused_array(whole.substr(0, size)), "") << size;
+  has(refused_array(npy("|u1", "(99999999999999999999, 3)", six)), "whole numbers");
+  has(refused_array(npy("|u1", "(99999999, 99999999)", six)), "16777216");
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ std::string program() {
 }
 
 Running::Running(const std::vector<std::string>& words, const std::string& folder) {
+  // so that what is said once is said at every call: nothing can be kept there
+  ::setenv("XDG_STATE_HOME", "/dev/null/none", 0);
   const std::string out = streams_.file("out"), err = streams_.file("err");
   std::vector<std::string> owned{program()};
   owned.insert(owned.end(), words.begin(), words.end());

@@ -224,6 +224,50 @@ TEST(Sat, DefaultsAreInclusive8u32uAndSayTheMachine) {
   EXPECT_NE(outcome.err.find(default_algorithm(gpu ? Machine::gpu : Machine::cpu).id), std::string::npos) << outcome.err;
 }
 
+TEST(Sat, AWrongTableIsNotWritten) {
+  const Folder folder;
+  const std::string input = folder.write("in.csv", csv()), out = folder.file("out.npy");
+  const std::string wrong = folder.write("wrong.cu", R"(
+__global__ void ones(unsigned* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = 1;
+}
+void table(const unsigned char* in, unsigned* out, int width, int height) {
+  const int count = width * height;
+  unsigned* device;
+  cudaMalloc(&device, count * sizeof(unsigned));
+  ones<<<(count + 31) / 32, 32>>>(device, count);
+  cudaMemcpy(out, device, count * sizeof(unsigned), cudaMemcpyDeviceToHost);
+  cudaFree(device);
+}
+)");
+  const std::vector<std::string> words{"sat", input, "-o", out, "--algorithm", wrong, "--machine", "cpu"};
+  const Outcome outcome = run(words);
+  if (outcome.err.find("compiler") != std::string::npos) GTEST_SKIP() << outcome.err;
+  EXPECT_EQ(outcome.code, k_failed) << outcome.err;
+  for (const char* part : {"wrong table", "out.npy' is not written", "of 35 entries are wrong"})
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(out));
+  std::vector<std::string> unchecked = words;
+  unchecked.emplace_back("--unchecked");
+  const Outcome written = run(unchecked);
+  EXPECT_EQ(written.code, 0) << written.err;
+  EXPECT_NE(written.err.find("unchecked"), std::string::npos) << written.err;
+  EXPECT_EQ(read_npy(out).at<std::uint32_t>(4, 6), 1U);
+}
+
+TEST(Sat, SaysAsJsonWhatItWrote) {
+  const Folder folder;
+  const nlohmann::json said = run_json({"sat", folder.write("in.csv", csv()), "-o", folder.file("out.npy"), "--machine", "cpu",
+                                        "--algorithm", "serial", "--form", "padded", "--json"});
+  EXPECT_EQ(said["version"], 1);
+  EXPECT_EQ(said["w"], k_width + 1);
+  EXPECT_EQ(said["h"], k_height + 1);
+  EXPECT_EQ(said["type"], "8u32u");
+  EXPECT_EQ(said["checked"], true);
+  EXPECT_EQ(said["exact"], true);
+}
+
 TEST(Sat, ParametersOnePerOccurrence) {
   const Folder folder;
   const std::string input = folder.write("in.csv", csv()), out = folder.file("out.npy");

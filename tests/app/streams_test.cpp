@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/core/json.h"
+
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"
 
@@ -52,6 +54,53 @@ TEST(Streams, TheStandardOutputIsAFileToWrite) {
   ASSERT_EQ(shell(folder, "sat pattern:noise:31x17 -o /dev/stdout | cat >piped"), 0);
   EXPECT_EQ(read_file(folder.file("direct")), read_file(folder.file("out.npy")));
   EXPECT_EQ(read_file(folder.file("piped")), read_file(folder.file("out.npy")));
+}
+
+TEST(Streams, ADashIsTheStandardInputAndOutput) {
+  const Folder folder;
+  folder.write("in.csv", "1,2\n3,4\n");
+  folder.write("in.png", make_png(2, 1, 8, 0, bytes({5, 7})));
+  const std::string satscope = "'" + program() + "' ";
+  // two pictures, from a pipe and from a file that is the standard input
+  EXPECT_EQ(shell(folder, "box - 0 0 2 2 <in.csv >box"), 0);
+  EXPECT_NE(read_file(folder.file("box")).find("= 10\n"), std::string::npos);
+  const std::string picture = "sh -c \"cat in.png | " + satscope + "box - 0 0 2 1 >piped\"";
+  ASSERT_EQ(std::system(("cd '" + folder.path().string() + "' && " + picture).c_str()), 0);
+  EXPECT_NE(read_file(folder.file("piped")).find("= 12\n"), std::string::npos);
+  // bytes on stdout are those of the file, and nothing else is there
+  ASSERT_EQ(shell(folder, "sat in.csv -o out.npy --machine cpu"), 0);
+  ASSERT_EQ(shell(folder, "sat - -o - --machine cpu --json <in.csv >direct 2>said"), 0);
+  EXPECT_EQ(read_file(folder.file("direct")), read_file(folder.file("out.npy")));
+  EXPECT_NE(read_file(folder.file("said")).find("\"output\": \"-\""), std::string::npos) << read_file(folder.file("said"));
+  ASSERT_EQ(shell(folder, "filter in.png -o out.png --machine cpu"), 0);
+  ASSERT_EQ(shell(folder, "filter - -o - --machine cpu <in.png >filtered"), 0);
+  EXPECT_EQ(read_file(folder.file("filtered")), read_file(folder.file("out.png")));
+  ASSERT_EQ(shell(folder, "trace --algorithm serial --size 2x2 -o - >trace"), 0);
+  EXPECT_EQ(nlohmann::json::parse(read_file(folder.file("trace")))["algorithm"], "serial");
+  ASSERT_EQ(shell(folder, "store in.png --method float16 -o kept >text"), 0);
+  ASSERT_EQ(shell(folder, "store - --method float16 -o - <in.png >stored 2>text2"), 0);
+  EXPECT_EQ(read_file(folder.file("stored")), read_file(folder.file("kept")));
+  EXPECT_EQ(read_file(folder.file("text2")), read_file(folder.file("text")));
+  EXPECT_EQ(shell(folder, "sat - -o again.npy <stored"), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("-")));
+  EXPECT_EQ(shell(folder, "box - 0 0 1 1 </dev/null 2>empty"), 1);
+  EXPECT_NE(read_file(folder.file("empty")).find("'-' is empty"), std::string::npos);
+  EXPECT_EQ(shell(folder, "filter synthetic:32x24 --frames 2 -o - 2>frames"), 2);
+  EXPECT_NE(read_file(folder.file("frames")).find("-.mkv"), std::string::npos);
+}
+
+TEST(Streams, AReasonIsGivenOnce) {
+  const Folder folder;
+  const std::string state = "env XDG_STATE_HOME='" + folder.path().string() + "' '" + program() + "' ";
+  const auto said = [&](const std::string& words) {
+    EXPECT_EQ(std::system((state + words + " 2>'" + folder.file("err") + "'").c_str()), 0) << words;
+    return read_file(folder.file("err"));
+  };
+  const std::string sat = "sat pattern:noise:9x9 -o '" + folder.file("a.npy") + "' ";
+  EXPECT_NE(said(sat).find(" runs on the "), std::string::npos);
+  EXPECT_EQ(said(sat), "");
+  EXPECT_NE(said(sat + "--algorithm serial").find("serial runs on the "), std::string::npos) << "another reason is new";
+  EXPECT_EQ(said(sat), "");
 }
 
 TEST(Streams, AFileThatMayNotBecomeSoLargeIsASentence) {

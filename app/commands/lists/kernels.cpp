@@ -97,9 +97,9 @@ std::string kernels_text(const Algorithm& algorithm, const KernelReport& report)
 Task declare_kernels(CLI::App& parser) {
   const auto words = std::make_shared<KernelWords>();
   parser.add_option("ALGORITHM", words->algorithm, "an id of `satscope list`")->required();
-  parser.add_option("--size", words->size, "WxH of the picture; default: 4096x4096");
+  parser.add_option("--size", words->size, "of the picture; default: 4096x4096");
   parser.add_option("--type", words->type, "types of pixels and entries; default: 8u32u");
-  add_repeatable(parser, "--param", words->params, "a parameter as ID=VALUE");
+  add_repeatable(parser, "--param", words->params, "a parameter of the algorithm; may be repeated");
   parser.add_flag("--json", words->json, "print JSON instead of text");
   return [words] {
     const Algorithm& algorithm = read_algorithm(words->algorithm);

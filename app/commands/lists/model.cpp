@@ -218,7 +218,7 @@ std::string model_text(const ModelReport& report) {
 Task declare_model(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false);
   const auto size = std::make_shared<std::string>("4096x4096");
-  parser.add_option("--size", *size, "WxH of the picture whose passes are timed on a GPU; default: 4096x4096");
+  parser.add_option("--size", *size, "of the picture whose passes are timed on a GPU; default: 4096x4096");
   parser.add_flag("--json", *json, "print JSON instead of text");
   return [json, size] {
     const ModelReport report = report_of(read_size("--size", *size));

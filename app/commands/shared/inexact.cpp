@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -50,7 +51,8 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
   else
     text = fmt::format("entries{} are off by up to {}: {}; {}", channel, check.max_error, entry(check.worst),
                        why_inexact(types, pixels, fmt::format("{:.0f}", pixels)));
-  if (const std::string_view wider = wider_than(types); !wider.empty())
+  const bool explained = check.wrong <= check.not_finite;  // by the range of the type
+  if (const std::string_view wider = wider_than(types); explained && !wider.empty())
     text += fmt::format("; --type {} holds larger sums", wider);
   return text;
 }
@@ -58,9 +60,14 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
 }  // namespace
 
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table) {
-  const TypePair& types = request.types;
   const Box whole{0, 0, table.picture.width, table.picture.height};
-  if (surely_exact(types, largest_addend(types), whole)) return {};
+  if (surely_exact(request.types, largest_addend(request.types), whole)) return {};
+  return doubt_about(samples, algorithm, request, table).text;
+}
+
+TableDoubt doubt_about(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table) {
+  const TypePair& types = request.types;
+  TableDoubt doubt;
   Request asked = request;
   asked.extent = samples.extent;
   const double depth = is_float(types.out) ? algorithm.float_depth(asked) : 0;
@@ -77,18 +84,20 @@ std::string inexact_text(const Samples& samples, const Algorithm& algorithm, con
       view.bytes = one =
           channel_of(table.bytes, size_of(types.out), static_cast<std::size_t>(channels), static_cast<std::size_t>(c));
     const TableCheck check = check_table(types, rows, view, depth);
+    doubt.entries += check.entries;
+    doubt.wrong += check.wrong - std::min(check.wrong, check.not_finite);
     if (check.exact()) continue;
     inexact += "RGBA"[c];
     if (inexact.size() > 1 && !is_worse(check, worst)) continue;
     worst = check;
     of_worst = inexact.back();
   }
-  if (inexact.empty()) return {};
-  if (channels == 1) return text_of(types, worst, "");
-  const std::string text = text_of(types, worst, fmt::format(" of {}", of_worst));
-  if (inexact.size() == 1) return text;
+  if (inexact.empty()) return doubt;
+  doubt.text = text_of(types, worst, channels == 1 ? std::string() : fmt::format(" of {}", of_worst));
+  if (inexact.size() == 1) return doubt;
   std::erase(inexact, of_worst);
-  return fmt::format("{}; {} {} inexact, too", text, fmt::join(inexact, ", "), inexact.size() == 1 ? "is" : "are");
+  doubt.text += fmt::format("; {} {} inexact, too", fmt::join(inexact, ", "), inexact.size() == 1 ? "is" : "are");
+  return doubt;
 }
 
 }  // namespace satscope::app

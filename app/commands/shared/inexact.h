@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is not exact about a table, in a sentence.
+// Whether a table is right, and what is not exact about it, in a sentence.
 #pragma once
 #include <string>
 
@@ -12,6 +12,14 @@ namespace satscope::app {
 /// Compares every entry with the sum of its pixels in 64 bits, if the type does not guarantee that they are equal. Empty if
 /// they are; else how many are not, the first or worst of them, why, and from which box size on. `request`: of the table, with
 /// interleaved channels.
+struct TableDoubt {
+  std::string text;         ///< empty: every entry is the sum of its pixels
+  std::size_t entries = 0;  ///< of all channels
+  std::size_t wrong = 0;    ///< that neither rounding nor the range of the type explains
+};
+TableDoubt doubt_about(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table);
+
+/// Its text, where the type cannot be sure: for tables that were compared already.
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table);
 
 }  // namespace satscope::app

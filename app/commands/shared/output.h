@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of commands: results on stdout, notes (app/core/write_stderr.h) on stderr.
 #pragma once
+#include <string>
 #include <string_view>
 
 #include "app/core/foreign_text.h"
@@ -12,9 +13,20 @@ namespace satscope::app {
 /// Writes to stdout, without what a terminal obeys, and checks that it arrived; throws std::runtime_error if not (a full disk).
 void print(std::string_view text);
 
-/// Indented, with a line end.
+/// Of every JSON document that a command prints. It grows when a member goes or means something else.
+inline constexpr int k_json_version = 1;
+
+/// Indented, with a line end. An object gets "version" as its first member.
 void print_json(const Json& json);
 /// The text of a JSON document, as `print` writes others.
 void print_json_text(std::string_view json);
+
+/// A note that is not repeated at the next call of the program, as long as it says the same. Where the user's folder for states
+/// cannot be written it is.
+void note_once(const std::string& sentence);
+
+/// Throws UsageError if the name of a file to write has another ending. what: "a NumPy array". Without an ending, and for the
+/// standard output, any is right.
+void require_ending(const std::string& name, std::string_view ending, std::string_view what);
 
 }  // namespace satscope::app

@@ -16,6 +16,7 @@
 #include "app/sources/ffmpeg/to_rgba.h"
 #include "app/sources/ffmpeg/versions.h"
 #include "app/sources/live/live_open.h"
+#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {
@@ -307,13 +308,14 @@ Opened open_video(const std::string& words, const OpenContext& context) {
     return open_place({.name = words, .url = words, .bytes = {}}, context);
   }
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(words, error);
+  const std::string path = path_of(words);
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) return Opened::because(fmt::format("cannot read '{}': there is no such file", words));
   if (!std::filesystem::is_regular_file(status))
     return Opened::because(fmt::format("cannot read '{}': it is a folder, a device or a pipe, not a file", words));
-  if (std::string why = judge_concat_list(words); !why.empty()) return Opened::because(std::move(why));
+  if (std::string why = judge_concat_list(path); !why.empty()) return Opened::because(std::move(why));
   // with its protocol, so that no name is mistaken for one
-  return open_place({.name = words, .url = "file:" + words, .bytes = {}}, context);
+  return open_place({.name = words, .url = "file:" + path, .bytes = {}}, context);
 }
 
 Opened open_video_bytes(const std::string& name, std::span<const std::byte> bytes, const OpenContext& context) {

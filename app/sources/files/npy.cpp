@@ -2,8 +2,18 @@
 #include "app/sources/files/npy.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "app/sources/loaders.h"
+#include "app/sources/quote.h"
 
 namespace satscope::app {
 namespace {
@@ -23,7 +33,155 @@ std::string_view description(Scalar type) {
   return {};
 }
 
+constexpr std::string_view k_npy_magic = "\x93NUMPY";
+constexpr std::size_t k_longest_npy_side = 1 << 24;
+
+/// What the header says.
+struct NpyHead {
+  std::string descr;
+  std::vector<std::size_t> shape;
+  std::size_t data = 0;  ///< where the elements begin
+};
+
+InputError npy_error(const FileBytes& file, const std::string& why) {
+  return InputError(fmt::format("'{}' is an array of NumPy, but {}", file.name, why));
+}
+
+/// What follows a key of the header's dictionary.
+std::string_view npy_value(const FileBytes& file, std::string_view text, std::string_view key) {
+  const std::size_t at = text.find(fmt::format("'{}':", key));
+  if (at == text.npos) throw npy_error(file, fmt::format("its header has no '{}'", key));
+  text.remove_prefix(at + key.size() + 3);
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text;
+}
+
+/// "(3, 4)" or "(5,)".
+std::vector<std::size_t> npy_shape(const FileBytes& file, std::string_view text) {
+  std::vector<std::size_t> shape;
+  const std::string_view all = text.substr(0, std::min(text.find(')'), text.size()));
+  const char* at = all.data();
+  const char* const end = at + all.size();
+  for (bool first = true; at != end; first = false) {
+    if (*at != (first ? '(' : ',')) throw npy_error(file, "its header has no 'shape' in brackets");
+    ++at;
+    while (at != end && *at == ' ') ++at;
+    if (at == end) break;
+    std::size_t side = 0;
+    const auto [next, error] = std::from_chars(at, end, side);
+    if (error != std::errc()) throw npy_error(file, "its header has no 'shape' of whole numbers");
+    shape.push_back(side);
+    at = next;
+  }
+  return shape;
+}
+
+NpyHead npy_head(const FileBytes& file) {
+  const std::string_view bytes = file.text();
+  const auto number = [&](std::size_t at, std::size_t size) {
+    std::size_t value = 0;
+    for (std::size_t i = 0; i < size; ++i) value |= std::size_t{static_cast<unsigned char>(bytes[at + i])} << 8 * i;
+    return value;
+  };
+  constexpr std::size_t k_length_at = 8;
+  if (bytes.size() < k_length_at + 4) throw npy_error(file, "it ends within its header");
+  const std::size_t version = number(6, 1), length_size = version == 1 ? 2 : 4;
+  if (version < 1 || version > 3)
+    throw npy_error(file, fmt::format("its format is version {}; versions 1 to 3 are supported", version));
+  const std::size_t length = number(k_length_at, length_size), begin = k_length_at + length_size;
+  if (bytes.size() - begin < length) throw npy_error(file, "it ends within its header");
+  const std::string_view text = bytes.substr(begin, length);
+  if (npy_value(file, text, "fortran_order").starts_with("True"))
+    throw npy_error(file, "its columns lie one after the other; save numpy.ascontiguousarray(a)");
+  std::string_view descr = npy_value(file, text, "descr");
+  if (!descr.starts_with('\'')) throw npy_error(file, "it has elements of several parts; an element must be a number");
+  descr.remove_prefix(1);
+  return {.descr = std::string(descr.substr(0, descr.find('\''))),
+          .shape = npy_shape(file, npy_value(file, text, "shape")),
+          .data = begin + length};
+}
+
+/// The elements as they lie in the file. They need not be aligned there.
+template <class T>
+std::vector<T> npy_elements(std::span<const std::byte> bytes) {
+  std::vector<T> elements(bytes.size() / sizeof(T));
+  if (!elements.empty()) std::memcpy(elements.data(), bytes.data(), bytes.size());
+  return elements;
+}
+
+template <class T>
+std::vector<double> npy_numbers(const FileBytes& file, Extent extent, std::span<const std::byte> bytes) {
+  const std::vector<T> elements = npy_elements<T>(bytes);
+  if constexpr (std::is_floating_point_v<T>)
+    if (const auto bad = std::ranges::find_if(elements, [](T value) { return !std::isfinite(value); }); bad != elements.end()) {
+      const auto at = static_cast<std::size_t>(bad - elements.begin()), width = static_cast<std::size_t>(extent.width);
+      throw npy_error(
+          file, fmt::format("it has the value {} at x = {}, y = {}; numbers must be finite", *bad, at % width, at / width));
+    }
+  return {elements.begin(), elements.end()};
+}
+
+/// R, G, B and perhaps A in bytes: colours, and their luma as values.
+void npy_colours(Samples& samples, std::span<const std::byte> bytes, std::size_t channels) {
+  std::vector<std::uint8_t> values(samples.extent.area());
+  samples.colours.resize(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto at = [&](std::size_t c) { return std::to_integer<std::uint32_t>(bytes[i * channels + c]); };
+    values[i] = static_cast<std::uint8_t>(luma(at(0), at(1), at(2)));
+    samples.colours[i] = rgba(at(0), at(1), at(2));
+  }
+  samples.values = std::move(values);
+}
+
+struct NpyType {
+  std::string_view descr;
+  std::size_t bytes;
+};
+constexpr std::array k_npy_types{NpyType{"|u1", 1}, NpyType{"<u1", 1}, NpyType{"<u2", 2}, NpyType{"<u4", 4},
+                                 NpyType{"<i4", 4}, NpyType{"<f4", 4}, NpyType{"<f8", 8}};
+
 }  // namespace
+
+bool is_npy(const FileBytes& file) { return file.starts_with(k_npy_magic); }
+
+Loaded load_npy(const FileBytes& file) {
+  if (!is_npy(file)) return {};
+  const NpyHead head = npy_head(file);
+  const auto type = std::ranges::find(k_npy_types, head.descr, &NpyType::descr);
+  if (type == k_npy_types.end())
+    throw npy_error(file, fmt::format("its elements are {}; uint8, uint16, uint32, int32, float32 and float64 are supported, "
+                                      "in little-endian order: save a.astype('<f8')",
+                                      quote(head.descr)));
+  const bool bytes = type->bytes == 1, colour = head.shape.size() == 3 && bytes && (head.shape[2] == 3 || head.shape[2] == 4);
+  if (head.shape.size() != 2 && !colour)
+    throw npy_error(file, fmt::format("its shape is ({}); it must be (height, width), or of uint8 (height, width, 3 or 4)",
+                                      fmt::join(head.shape, ", ")));
+  const std::size_t height = head.shape[0], width = head.shape[1], channels = colour ? head.shape[2] : 1;
+  if (std::min(height, width) < 1 || std::max(height, width) > k_longest_npy_side)
+    throw npy_error(file, fmt::format("it has {}x{} pixels; sides must be from 1 to {}", width, height, k_longest_npy_side));
+  Samples samples{
+      .name = file.name, .extent = {static_cast<int>(width), static_cast<int>(height)}, .values = {}, .colours = {}};
+  const std::size_t wanted = width * height * channels * type->bytes;
+  const auto elements = file.bytes.subspan(head.data);
+  if (elements.size() != wanted)
+    throw npy_error(file, fmt::format("it has {} bytes of elements instead of {}", elements.size(), wanted));
+  require_memory(file.name, samples.extent, static_cast<double>(width * height) * (colour ? 5 : 8), file.after);
+  if (colour)
+    npy_colours(samples, elements, channels);
+  else if (bytes)
+    samples.values = npy_elements<std::uint8_t>(elements);
+  else if (type->descr == "<u2")
+    samples.values = npy_elements<std::uint16_t>(elements);
+  else if (type->descr == "<u4")
+    samples.values = npy_numbers<std::uint32_t>(file, samples.extent, elements);
+  else if (type->descr == "<i4")
+    samples.values = npy_numbers<std::int32_t>(file, samples.extent, elements);
+  else if (type->descr == "<f4")
+    samples.values = npy_numbers<float>(file, samples.extent, elements);
+  else
+    samples.values = npy_numbers<double>(file, samples.extent, elements);
+  return samples;
+}
 
 std::string npy_header(Scalar type, Extent extent, int channels) {
   constexpr std::string_view k_magic("\x93NUMPY\x01\x00", 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's array files, version 1.0: little-endian, C order.
+// NumPy's array files: little-endian, C order. They are written in version 1.0, and read in 1.0 to 3.0 (loaders.h).
 #pragma once
 #include <string>
 

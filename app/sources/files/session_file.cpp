@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
 
 #include "app/core/files.h"
 #include "app/core/json.h"
@@ -16,6 +18,7 @@
 #include "app/sources/files/figure_files.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
+#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {
@@ -89,6 +92,10 @@ json kept_below(json session, const std::string& folder) {
 
 bool names_a_document(const std::string& words) {
   if (is_figure(words)) return true;
+  if (words == k_standard_input) {  // which has no ending
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path_of(words).c_str(), "rb"), &std::fclose);
+    return file && std::getc(file.get()) == '{';
+  }
   const std::string ending = ending_of(words);
   return ending == k_session_ending || ending == ".json";
 }

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "app/core/read_files.h"
+#include "app/sources/standard_input.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -137,10 +138,10 @@ Loaded refuse_stored(const FileBytes& file) {
 
 std::optional<StoredTable> load_stored_table(const std::string& name) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(name, error)) return {};
+  if (!std::filesystem::is_regular_file(path_of(name), error)) return {};
   std::string start(k_magic.size(), '\0');
   {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path_of(name).c_str(), "rb"), &std::fclose);
     if (!file || std::fread(start.data(), 1, start.size(), file.get()) != start.size() || start != k_magic) return {};
   }
   mark_as_input(name);

@@ -22,6 +22,8 @@ class NumberedPictures : public VideoWriter {
   NumberedPictures(const std::string& name, const VideoForm& form, std::string because)
       : stem_(std::filesystem::path(name).replace_extension().string()), form_(form), because_(std::move(because)) {
     if (form.sound) form.sound->drop();
+    if (is_standard_output(name))
+      throw WriteError(fmt::format("cannot write '{}': numbered pictures are files; give a name such as frame.png", name));
     const AtomicFile trial(file(form_.first));  // fails now where it would fail later
   }
   void write(std::span<const std::uint32_t> rgba, double) override {
