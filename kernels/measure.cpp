@@ -4,19 +4,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
+
+#include "kernels/median_interval.h"
 
 namespace satscope {
 namespace {
 
 constexpr int k_fewest_samples = 5, k_most_samples = k_most_times;
 constexpr double k_usual_ms = 1500;  // for all samples together, if their number is not given
+constexpr double k_sure = 0.01;      // half of the median's interval, in parts of the median
+constexpr double k_more_ms = 500;    // for samples beyond the planned ones
+constexpr std::size_t k_most_kept = 10000;
 
 /// How many samples of this length fit, given that each set is warmed up once.
 int samples_of(double milliseconds, double sample_ms, int sets, int most = k_most_samples) {
   constexpr double k_most_ms = 2500;  // of one measurement, if a run takes long
   const int fit = samples_within(k_most_ms - sets * sample_ms, sample_ms, 1, k_fewest_samples);
   return fit < k_fewest_samples ? fit : samples_within(milliseconds, sample_ms, k_fewest_samples, most);
+}
+
+/// A part of those there are, so that the interval is seldom computed.
+int more_samples(std::size_t count) {
+  return static_cast<int>(std::min(std::max<std::size_t>(count / 4, k_fewest_samples), k_most_kept - count));
 }
 
 }  // namespace
@@ -31,6 +42,13 @@ std::vector<std::string> protocol_of(Machine machine) {
       fmt::format("A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as "
                   "--repeats says.",
                   k_fewest_samples, k_most_samples, k_usual_ms),
+      fmt::format(
+          "Without --repeats sampling goes on until half of the median's interval is at most {:g} % of it, for at most {:g} "
+          "ms more. nvbench stops in the same way, but at a relative noise.",
+          100 * k_sure, k_more_ms),
+      fmt::format("The interval of a median holds {:g} % of the medians of resampled times (bootstrap). Noise is the standard "
+                  "deviation in percent of the mean.",
+                  100 * k_confidence),
       fmt::format("The floor is the {} that reads as many bytes as the picture has and writes as many as the table has.",
                   machine == Machine::gpu ? "faster of a copy and a plain loop"
                                           : "fastest of copies and plain loops, with one thread and with all, with stores "
@@ -70,7 +88,8 @@ Measurement::Measurement(Plan plan, std::span<const std::byte> picture, Machine 
   const int sets = measured_.sets,
             most = how.by_turns ? std::max<int>(k_most_samples, most_samples_of_turns(sets)) : k_most_samples;
   left_ = how.samples > 0 ? how.samples : samples_of(k_usual_ms, sampler_.sample_ms(), sets, most);
-  measured_.times = LastTimes(static_cast<std::size_t>(left_));
+  fixed_ = how.samples > 0;
+  measured_.times = LastTimes(std::max(static_cast<std::size_t>(left_), k_most_kept));
 }
 
 Measurement::Measurement(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
@@ -80,14 +99,45 @@ Measurement::Measurement(const Algorithm& algorithm, const Request& request, std
       }) {}
 
 void Measurement::take(int count) {
-  left_ -= count;
-  sampler_.take(count, measured_.times, progress_);
+  const auto began = std::chrono::steady_clock::now();
+  for (left_ -= count; count > 0; --count) {
+    const double milliseconds = sampler_.sample(progress_);
+    if (progress_.cancelled) return;
+    measured_.times.add(milliseconds);
+    measured_.samples.push_back(milliseconds);
+  }
+  spent_ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+}
+
+void Measurement::take() {
+  take(left_);
+  planned_ms_ = spent_ms_;
+  for (judge(); wants_more(); judge()) take(left_ = more_samples(measured_.samples.size()));
+}
+
+void Measurement::take_more() {
+  if (progress_.cancelled) return;
+  sampler_.pass_cache(progress_);
+  left_ = more_samples(measured_.samples.size());
+  take(left_);
+  judge();
+}
+
+void Measurement::judge() {
+  const std::vector<double>& samples = measured_.samples;
+  // because: a few long runs would cost minutes to be sure of
+  wants_more_ = !fixed_ && !progress_.cancelled && left_ <= 0 && samples.size() >= static_cast<std::size_t>(k_fewest_samples) &&
+                samples.size() < k_most_kept && spent_ms_ - planned_ms_ < k_more_ms &&
+                median_interval(samples).relative_half_width(measured_.times.median()) > k_sure;
 }
 
 void Measurement::take_turn(int turns_left) {
   if (left_ == 0 || progress_.cancelled) return;
   sampler_.pass_cache(progress_);
   take(samples_of_turn(left_, turns_left));
+  if (left_ > 0) return;
+  planned_ms_ = spent_ms_;
+  judge();
 }
 
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,

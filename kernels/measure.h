@@ -17,7 +17,7 @@
 namespace satscope {
 
 struct HowToMeasure {
-  int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long, more by turns
+  int samples = 0;            ///< 0: as many as the time allows, at least 5; fewer if a run takes long
   int threads = 0;            ///< of the host, as of Engine
   int sets = 0;               ///< of buffers that runs rotate through; 0: more than caches hold
   bool by_turns = false;      ///< its owner takes turns: see k_turns
@@ -28,10 +28,11 @@ struct HowToMeasure {
 std::vector<std::string> protocol_of(Machine machine);
 
 struct Measured {
-  Comparison comparison;  ///< of the first table with the reference
-  LastTimes times;        ///< milliseconds of a run; none if the table is wrong
-  int sets = 0;           ///< of buffers that runs rotate through
-  int threads = 0;        ///< of the host, that were used; 0 on the GPU
+  Comparison comparison;             ///< of the first table with the reference
+  LastTimes times;                   ///< milliseconds of a run; none if the table is wrong
+  std::vector<double> samples = {};  ///< the same, in the order in which they were taken
+  int sets = 0;                      ///< of buffers that runs rotate through
+  int threads = 0;                   ///< of the host, that were used; 0 on the GPU
 };
 
 /// Of what is compared on the host.
@@ -51,20 +52,26 @@ class Measurement {
   Measurement(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
               const HowToMeasure& how);
 
-  /// All samples that are left.
-  void take() { take(left_); }
+  /// All samples that are planned, and more until the median is sure.
+  void take();
   /// Those of one turn, on caches that hold nothing of the turns of others.
   void take_turn(int turns_left);
+  /// Whether the median is not sure yet and there is time: then take_more. Never where the number of samples was given.
+  bool wants_more() const { return wants_more_; }
+  void take_more();
   const Measured& measured() const { return measured_; }
 
  private:
   void take(int count);
+  void judge();  ///< whether more samples are wanted
 
   Progress progress_;
   std::stop_callback<std::function<void()>> cancel_;
   Sampler sampler_;
   Measured measured_;
-  int left_ = 0;  ///< samples
+  int left_ = 0;  ///< samples that are planned
+  bool fixed_ = false, wants_more_ = false;
+  double spent_ms_ = 0, planned_ms_ = 0;  ///< on all samples, and on the planned ones
 };
 
 /// Compares a table with the reference; if it is right, times the plan (sampler.h: timed_passes). Throws as Engine does.

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "app/bench/build_info.h"
 #include "kernels/engine.h"
 #include "kernels/host_memory.h"
 
@@ -25,6 +26,13 @@ std::string value_in_file(const char* file, std::string_view key, char parting) 
         return line.substr(at, last + 1 - at);
       }
   return {};
+}
+
+std::string first_line(const char* file) {
+  std::ifstream lines(file);
+  std::string line;
+  std::getline(lines, line);
+  return line;
 }
 
 std::string now_in_utc() {
@@ -49,13 +57,24 @@ std::string system_text() {
 }  // namespace
 
 BenchFacts bench_facts() {
+  const BuildInfo info = build_info();
   std::string processor = value_in_file("/proc/cpuinfo", "model name", ':');
   return {.satscope = SATSCOPE_VERSION,
           .date = now_in_utc(),
           .processor = processor.empty() ? "CPU" : std::move(processor),
           .threads_offered = host_threads(),
           .memory_bytes = installed_host_memory(),
+          .commit = info.commit,
+          .compiler = info.compiler,
+          .flags = info.flags,
+          .governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
           .system = system_text()};
+}
+
+double machine_load() {
+  std::ifstream file("/proc/loadavg");
+  double load = -1;
+  return file >> load ? load : -1;
 }
 
 }  // namespace satscope::app

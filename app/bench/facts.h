@@ -12,8 +12,13 @@ struct BenchFacts {
   std::string processor;
   int threads_offered = 0;
   std::size_t memory_bytes = 0;
-  std::string system;  ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+  std::string commit = {}, compiler = {}, flags = {};  ///< of the program (build_info.h)
+  std::string governor = {};  ///< of the CPU's clock: "performance", "powersave"; empty: the system does not say
+  std::string system;         ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
 };
+
+/// How many threads wanted to run in the last minute, on average, ours among them; below 0: the system does not say.
+double machine_load();
 
 /// For this machine, now. What the system does not report is empty or 0.
 BenchFacts bench_facts();

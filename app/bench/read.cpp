@@ -125,6 +125,7 @@ BenchResult result_of(const Given& from) {
   if (!is_null(from, "threads")) result.threads = whole_in(from, "threads", 0, k_most_host_threads);
   if (!is_null(from, "clock_before_mhz")) result.clock_before_mhz = positive_in(from, "clock_before_mhz");
   if (!is_null(from, "clock_mhz")) result.clock_mhz = positive_in(from, "clock_mhz");
+  if (!is_null(from, "load")) result.load = from.at("load").get<double>();
   // older files do not say it
   result.emulated = from.value("emulated", emulated(result.asked));
   if (is_null(from, "median_ms")) return result;
@@ -134,6 +135,13 @@ BenchResult result_of(const Given& from) {
                             .p90_ms = positive_in(from, "p90_ms"),
                             .gigabytes_per_second = is_null(from, "gbs") ? 0 : positive_in(from, "gbs"),
                             .percent_of_floor = is_null(from, "percent_of_floor") ? 0 : positive_in(from, "percent_of_floor")};
+  BenchTimes& times = *result.times;
+  times.noise_percent = is_null(from, "noise_percent") ? -1 : from.at("noise_percent").get<double>();
+  if (!is_null(from, "low_ms") && !is_null(from, "high_ms")) {
+    times.low_ms = positive_in(from, "low_ms");
+    times.high_ms = positive_in(from, "high_ms");
+  }
+  if (!is_null(from, "samples_ms")) times.samples_ms = from.at("samples_ms").get<std::vector<double>>();
   return result;
 }
 
@@ -152,6 +160,10 @@ BenchReport report_of(const Given& from) {
                 .threads_offered = count_in(from, "threads_offered", 0),
                 .memory_bytes =
                     is_null(from, "memory_bytes") ? 0 : whole_in<std::size_t>(from, "memory_bytes", 0, k_most_bytes),
+                .commit = text_in(from, "commit"),
+                .compiler = text_in(from, "compiler"),
+                .flags = text_in(from, "flags"),
+                .governor = text_in(from, "governor"),
                 .system = text_in(from, "system")},
       .preset = text_in(from, "preset"),
       .varied = text_in(from, "vary"),

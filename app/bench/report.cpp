@@ -8,26 +8,10 @@
 
 #include "app/plot/write.h"
 #include "kernels/emulated.h"
+#include "kernels/median_interval.h"
 
 namespace satscope::app {
 namespace {
-
-Json as_json(const BenchCase& asked) {
-  Json params = Json::object();
-  for (const auto& [id, value] : asked.params) params[id] = to_text(value);
-  return {{"algorithm", asked.algorithm},
-          {"type", asked.type},
-          {"w", asked.extent.width},
-          {"h", asked.extent.height},
-          {"machine", id_of(asked.machine)},
-          {"channels", asked.channels},
-          {"form", id_of(asked.form)},
-          {"busy_threads", asked.busy_threads},
-          {"params", params},
-          {"threads", asked.threads > 0 ? Json(asked.threads) : Json(nullptr)},
-          {"threads_chosen", asked.machine == Machine::cpu && asked.threads == 0},
-          {"hot", asked.hot}};
-}
 
 Json as_json(const BenchResult& result) {
   Json json = as_json(result.asked);
@@ -43,8 +27,12 @@ Json as_json(const BenchResult& result) {
   json["median_ms"] = known(t ? t->median_ms : 0);
   json["p10_ms"] = known(t ? t->p10_ms : 0);
   json["p90_ms"] = known(t ? t->p90_ms : 0);
+  json["low_ms"] = t && t->low_ms > 0 ? Json(t->low_ms) : Json(nullptr);
+  json["high_ms"] = t && t->high_ms > 0 ? Json(t->high_ms) : Json(nullptr);
+  json["noise_percent"] = t && t->noise_percent >= 0 ? Json(t->noise_percent) : Json(nullptr);
+  json["load"] = result.load >= 0 ? Json(result.load) : Json(nullptr);
   json["gbs"] = known(t ? t->gigabytes_per_second : 0);
-  json["percent_of_floor"] = known(t ? t->percent_of_floor : 0);
+  json["percent_of_floor"] = t && t->percent_of_floor > 0 ? Json(t->percent_of_floor) : Json(nullptr);
   json["correct"] = result.correct;
   json["max_error"] = result.max_error;
   return json;
@@ -78,6 +66,10 @@ Json facts_of(const BenchReport& report) {
           {"threads_offered", report.facts.threads_offered},
           {"memory_bytes", report.facts.memory_bytes},
           {"system", report.facts.system},
+          {"commit", report.facts.commit},
+          {"compiler", report.facts.compiler},
+          {"flags", report.facts.flags},
+          {"governor", report.facts.governor},
           {"preset", report.preset.empty() ? Json(nullptr) : Json(report.preset)},
           {"vary", report.varied.empty() ? Json(nullptr) : Json(report.varied)},
           {"complete", report.complete}};
@@ -128,7 +120,7 @@ class TextRows {
   std::string row(std::string_view name, std::string_view type, std::string_view size, std::string_view form,
                   std::string_view machine, Cells... cells) const {
     return fmt::format("{:<{}}{:<11}{:<12}{:<11}{:<{}}", name, widest_name_, type, size, form, machine, widest_machine_) +
-           fmt::format("{:>5}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n", cells...);
+           fmt::format("{:>5}{:>11}{:>7}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n", cells...);
   }
 
   std::string of(const BenchResult& result) const {
@@ -137,7 +129,7 @@ class TextRows {
     const BenchTimes shown = t.value_or(BenchTimes{});
     const BenchCase& asked = result.asked;
     return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
-               machine_text(asked.machine, result.threads), asked.busy_threads, number(shown.median_ms, 4),
+               machine_text(asked.machine, result.threads), asked.busy_threads, number(shown.median_ms, 4), sureness(shown),
                number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
                number(shown.percent_of_floor, 1),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
@@ -146,16 +138,39 @@ class TextRows {
 
   std::string of(const BenchFloor& floor) const {
     return row("floor", type_text(floor.type, floor.channels), size_text(floor.extent), "",
-               machine_text(floor.machine, floor.threads), "", fmt::format("{:.4f}", floor.milliseconds), "", "", "",
+               machine_text(floor.machine, floor.threads), "", fmt::format("{:.4f}", floor.milliseconds), "", "", "", "",
                fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
   }
 
  private:
+  /// Half of the median's interval.
+  static std::string sureness(const BenchTimes& times) {
+    if (times.low_ms <= 0) return "-";
+    return fmt::format("{:.1f}", 100 * MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms));
+  }
+
   bool names_threads_ = false;
   std::size_t widest_name_ = 22, widest_machine_ = 8;
 };
 
 }  // namespace
+
+Json as_json(const BenchCase& asked) {
+  Json params = Json::object();
+  for (const auto& [id, value] : asked.params) params[id] = to_text(value);
+  return {{"algorithm", asked.algorithm},
+          {"type", asked.type},
+          {"w", asked.extent.width},
+          {"h", asked.extent.height},
+          {"machine", id_of(asked.machine)},
+          {"channels", asked.channels},
+          {"form", id_of(asked.form)},
+          {"busy_threads", asked.busy_threads},
+          {"params", params},
+          {"threads", asked.threads > 0 ? Json(asked.threads) : Json(nullptr)},
+          {"threads_chosen", asked.machine == Machine::cpu && asked.threads == 0},
+          {"hot", asked.hot}};
+}
 
 std::string name_of(const BenchCase& one) {
   std::string name = one.algorithm;
@@ -192,6 +207,24 @@ std::vector<std::string> clock_faults(const BenchReport& report) {
   return faults;
 }
 
+std::vector<std::string> noise_faults(const BenchReport& report) {
+  constexpr double k_most_spread = 2, k_most_unsure = 0.05;
+  std::vector<std::string> faults;
+  for (const BenchResult& result : report.results) {
+    if (!result.times || result.times->low_ms <= 0) continue;
+    const BenchTimes& times = *result.times;
+    const double unsure = MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms);
+    if (times.p90_ms <= k_most_spread * times.median_ms && unsure <= k_most_unsure) continue;
+    faults.push_back(fmt::format("{} {} {} is noisy: p90 is {:.1f} times the median, whose interval is {:.4f} to {:.4f} ms{}.",
+                                 name_of(result.asked), type_text(result.asked.type, result.asked.channels),
+                                 size_text(result.asked.extent), times.p90_ms / times.median_ms, times.low_ms, times.high_ms,
+                                 result.load >= 0 ? fmt::format("; the load of the machine was {:.1f}, of {} threads",
+                                                                result.load, report.facts.threads_offered)
+                                                  : ""));
+  }
+  return faults;
+}
+
 Json as_json(const BenchReport& report) {
   Json floors = Json::array(), results = Json::array(), skipped = Json::array();
   for (const BenchFloor& floor : report.floors)
@@ -205,17 +238,22 @@ Json as_json(const BenchReport& report) {
                       {"channels", floor.channels},
                       {"threads", floor.threads > 0 ? Json(floor.threads) : Json(nullptr)},
                       {"tried", tried_of(floor)}});
-  for (const BenchResult& result : report.results) results.push_back(as_json(result));
+  for (const BenchResult& result : report.results) {
+    results.push_back(as_json(result));
+    if (result.times && !result.times->samples_ms.empty()) results.back()["samples_ms"] = result.times->samples_ms;
+  }
   for (const BenchSkipped& entry : report.skipped) {
     Json json = as_json(entry.asked);
     json["reason"] = entry.reason;
     skipped.push_back(json);
   }
-  Json json = facts_of(report);
+  Json json{{"version", k_results_version}};
+  json.update(facts_of(report));
   json["protocol"] = report.protocol;
   json["floor"] = floors;
   json["floor_faults"] = floor_faults(report);
   json["clock_faults"] = clock_faults(report);
+  json["noise_faults"] = noise_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
   json["repeats"] = report.repeats > 0 ? Json(report.repeats) : Json(nullptr);
@@ -248,12 +286,13 @@ std::string as_text(const BenchReport& report) {
   text += fmt::format("{}; {} {} offered, {:.0f} GB of memory; {}\n", report.facts.processor, report.facts.threads_offered,
                       report.facts.threads_offered == 1 ? "thread" : "threads",
                       static_cast<double>(report.facts.memory_bytes) / 1e9, report.facts.system);
-  text += fmt::format("satscope {}, {}{}\n", report.facts.satscope, report.facts.date,
-                      report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
+  text += fmt::format("satscope {}{}, {}{}\n", report.facts.satscope,
+                      report.facts.commit.empty() ? "" : fmt::format(" ({}, {})", report.facts.commit, report.facts.compiler),
+                      report.facts.date, report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
   text += "\n";
   const TextRows rows(report);
-  text += rows.row("algorithm", "type", "size", "form", "machine", "busy", "median ms", "p10", "p90", "n", "GB/s", "% floor",
-                   "correct");
+  text += rows.row("algorithm", "type", "size", "form", "machine", "busy", "median ms", "+-%", "p10", "p90", "n", "GB/s",
+                   "% floor", "correct");
   for (const BenchFloor& floor : report.floors) text += rows.of(floor);
   for (const BenchResult& result : report.results)
     if (!result.emulated) text += rows.of(result);
@@ -262,6 +301,7 @@ std::string as_text(const BenchReport& report) {
     if (result.emulated) text += rows.of(result);
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
   for (const std::string& fault : clock_faults(report)) text += fault + "\n";
+  for (const std::string& fault : noise_faults(report)) text += fault + "\n";
   for (const BenchSkipped& entry : report.skipped) {
     if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
     text += fmt::format("skipped {} {} {} {} {}: {}\n", name_of(entry.asked), type_text(entry.asked.type, entry.asked.channels),

@@ -12,6 +12,9 @@
 
 namespace satscope::app {
 
+/// Of a results file (docs/bench.schema.json). It grows when a member goes or means something else.
+inline constexpr int k_results_version = 1;
+
 /// One request of the bench.
 struct BenchCase {
   std::string algorithm;  ///< an id, or that of a filter (benched.h)
@@ -50,6 +53,9 @@ struct BenchTimes {
   double median_ms, p10_ms, p90_ms;
   double gigabytes_per_second;  ///< picture once in and table once out, per median
   double percent_of_floor;
+  double noise_percent = 0;             ///< standard deviation in percent of the mean; below 0: not known
+  double low_ms = 0, high_ms = 0;       ///< the median's interval (kernels/median_interval.h); 0: not known
+  std::vector<double> samples_ms = {};  ///< all, in order; empty unless they were asked for
 };
 
 struct BenchResult {
@@ -61,6 +67,7 @@ struct BenchResult {
   bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
   double clock_before_mhz = 0;           ///< of the machine, before the first run; 0: not known
   double clock_mhz = 0;                  ///< the same after the last sample
+  double load = -1;                      ///< of the machine after the last sample (facts.h); below 0: not known
   std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
 };
 
@@ -89,9 +96,13 @@ std::string name_of(const BenchCase& one);
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
 
+/// A sentence for each result whose samples vary so much that its median says little.
+std::vector<std::string> noise_faults(const BenchReport& report);
+
 /// A sentence for each machine whose clock was not the same in the whole run.
 std::vector<std::string> clock_faults(const BenchReport& report);
 
+Json as_json(const BenchCase& asked);
 Json as_json(const BenchReport& report);
 std::string as_csv(const BenchReport& report);   ///< the results, a header line first, each with the facts of the machine
 std::string as_text(const BenchReport& report);  ///< aligned, for people

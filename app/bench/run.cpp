@@ -16,6 +16,7 @@
 #include "app/sources/samples.h"
 #include "kernels/device.h"
 #include "kernels/host_memory.h"
+#include "kernels/median_interval.h"
 #include "kernels/not_supported.h"
 #include "kernels/simt/thread_pool.h"
 #include "kernels/stopwatch.h"
@@ -197,16 +198,21 @@ struct Bench::Turn {
                        .emulated = emulated(asked),
                        .clock_before_mhz = clock_before_mhz,
                        .clock_mhz = clock_megahertz(asked.machine),
+                       .load = machine_load(),
                        .times = {}};
     const LastTimes& times = measured.times;
     if (times.empty()) return result;
     const double median = times.median();
+    const MedianInterval interval = median_interval(measured.samples);
     result.times = BenchTimes{.samples = times.count(),
                               .median_ms = median,
                               .p10_ms = times.p10(),
                               .p90_ms = times.p90(),
                               .gigabytes_per_second = least_bytes(request_of(asked)) / median / 1e6,
-                              .percent_of_floor = 100 * floor_ms / median};
+                              .percent_of_floor = 100 * floor_ms / median,
+                              .noise_percent = 100 * relative_noise(measured.samples),
+                              .low_ms = interval.low,
+                              .high_ms = interval.high};
     return result;
   }
 };
@@ -237,10 +243,16 @@ bool Bench::answer(const std::vector<BenchCase>& cases) {
       if (floor) floor->take_turn(left);
       for (const Turn& turn : turns) turn.measurement->take_turn(left);
     }
+  const auto unsure = [](const Turn& turn) { return turn.measurement->wants_more(); };
+  while (!stop_.stop_requested() && std::ranges::any_of(turns, unsure))
+    for (const Turn& turn : turns)
+      if (unsure(turn)) turn.measurement->take_more();
   if (stop_.stop_requested()) return false;  // half of the samples are no result
   if (floor) add_floor(first, floor->floor());
   for (const Turn& turn : turns) {
     report_.results.push_back(turn.result(known_floor(first)->milliseconds));
+    if (order_.keep_samples && report_.results.back().times)
+      report_.results.back().times->samples_ms = turn.measurement->measured().samples;
     answered(turn.asked);
   }
   return true;

@@ -24,6 +24,7 @@ struct BenchOrder {
   std::vector<BenchCase> cases;  ///< in this order; those of one size and type follow each other, because they share a picture
   int repeats = 0;               ///< samples of each; 0: as many as the time allows
   std::string preset, varied;    ///< for the report
+  bool keep_samples = false;     ///< all of them are in the report
 };
 
 /// The order whose report this is, with what is left over.

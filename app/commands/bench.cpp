@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // satscope bench: every result is compared with the reference first; only what is right is timed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string_view>
 
+#include "app/bench/compare.h"
 #include "app/bench/read.h"
 #include "app/bench/table.h"
 #include "app/commands/bench_words.h"
@@ -17,14 +24,31 @@ struct BenchCommand {
   BenchWords asked;
   std::string out;
   std::optional<std::string> table;
+  std::vector<std::string> compared;
+  std::string least = "2";
   bool json = false, csv = false;
 };
 
+constexpr int k_exit_slower = 3;
+
+void print_comparison(const BenchCommand& words) {
+  const double least = read_real("--least", words.least, 0, 1000);
+  const BenchComparison comparison =
+      compare(read_report_file(words.compared.front()), read_report_file(words.compared.back()), least);
+  words.json ? print_json(as_json(comparison)) : print(as_text(comparison));
+  if (comparison.cases.empty())
+    throw std::runtime_error(
+        fmt::format("'{}' and '{}' have no timed case in common", words.compared.front(), words.compared.back()));
+  if (comparison.slower()) throw Finished{k_exit_slower};
+}
+
 void print_bench(const BenchCommand& words) {
+  if (!words.compared.empty()) return print_comparison(words);
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
+  require_ending(words.out, ".json", "results as JSON");
   const std::string& out = words.out.empty() ? words.asked.resume : words.out;
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!out.empty()) file.emplace(out);
@@ -49,14 +73,30 @@ Task declare_bench(CLI::App& parser) {
   add_resume(parser, words->asked);
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
-  parser.add_option("-o,--output", words->out, "also write everything to this file as JSON, even after Ctrl-C");
+  parser.add_option("-o,--output", words->out,
+                    "also write everything to this file as JSON, even after Ctrl-C; - for the standard output");
   CLI::Option* table =
       parser.add_option("--table", words->table, "measure nothing; print the results in such a file as Markdown tables");
-  for (CLI::Option* other : parser.get_options())
-    if (other != table && other != parser.get_help_ptr()) table->excludes(other);
+  const auto alone = [&](CLI::Option* one, std::initializer_list<std::string_view> beside) {
+    for (CLI::Option* other : parser.get_options())
+      if (other != one && other != parser.get_help_ptr() && std::ranges::find(beside, other->get_name()) == beside.end())
+        one->excludes(other);
+  };
+  alone(table, {});
+  CLI::Option* const compared = parser
+                                    .add_option("--compare", words->compared,
+                                                "measure nothing; say of each case in two such files whether the second is "
+                                                "faster, slower or not distinguishable")
+                                    ->expected(2);
+  alone(compared, {"--json"});
+  parser.add_option("--least", words->least, "with --compare: the least difference in percent; default: " + words->least)
+      ->needs(compared);
   parser.footer(
+      "--compare: faster or slower is what has medians whose intervals are apart, and which differ by --least and by half\n"
+      "of the way from p10 to p90 of the quieter run; nvbench_compare asks the same of its noise.\n"
       "Exit code 0: everything was timed, or skipped with a reason; 1: a table is wrong, or nothing could be timed;\n"
-      "2: wrong command line; 130: Ctrl-C (143: SIGTERM), results so far are kept.\n" +
+      "2: wrong command line; 3: --compare found a case that is slower; 130: Ctrl-C (143: SIGTERM), results so far are "
+      "kept.\n" +
       presets_text());
   return [words] { print_bench(*words); };
 }

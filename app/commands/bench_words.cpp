@@ -208,6 +208,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
   const int threads = read_whole("--threads", words.threads, 0, k_most_threads), channels = read_channels(words.channels);
 
   BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = varied};
+  order.keep_samples = words.samples;
   if (!words.repeats.empty()) order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   const std::vector<Machine> machines = read_machines(words.machines);
   if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())
@@ -252,25 +253,27 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
       "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
   if (sweeps == "--sweep")
     add_repeatable(parser, sweeps, words.sweeps,
-                   "NAME=A,B,C: measure with each of these; NAME is size, threads, type or a parameter of an algorithm; A..B "
+                   "measure with each of these; NAME is size, threads, type or a parameter of an algorithm; A..B "
                    "doubles; may be repeated");
   add_list(parser, "--sizes", words.sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");
   add_list(parser, "--types", words.types,
            "comma-separated types of " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
   add_list(parser, "--forms", words.forms,
            "comma-separated forms of " + ids_of(k_forms) + "; default: those of the preset, else what each algorithm makes");
-  add_repeatable(parser, "--param", words.params, "NAME=VALUE, a parameter of those algorithms that have it; may be repeated");
+  add_repeatable(parser, "--param", words.params, "a parameter of those algorithms that have it; may be repeated");
   parser.add_option(
       "--preset", words.preset,
       "a set of algorithms, sizes, types and forms, unless given by the options above: " + ids_of(bench_presets()));
   add_list(parser, "--machine", words.machines,
            "comma-separated machines of auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
-  parser.add_option("--repeats", words.repeats, "samples per result; default: as many as fit into a few seconds");
+  parser.add_option("--repeats", words.repeats,
+                    "samples per result; default: until the median is sure to 1 %, or the time is over");
   parser.add_option("--threads", words.threads, k_threads_help);
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also beside one busy thread, and beside one for each core");
   parser.add_flag("--hot", words.hot, "measure also on one set of buffers, which the caches may hold from the run before");
+  parser.add_flag("--samples", words.samples, "keep the time of every sample in the JSON");
   parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");
 }
 

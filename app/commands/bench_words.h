@@ -14,7 +14,7 @@ namespace satscope::app {
 struct BenchWords {
   std::vector<std::string> algorithms, sizes, types, forms, machines, params, sweeps;
   std::string preset, repeats, threads = "0", channels = "1", resume;
-  bool beside_load = false, hot = false, dry_run = false;
+  bool beside_load = false, hot = false, dry_run = false, samples = false;
 };
 
 /// Declares them. sweeps: the option that fills words.sweeps, "--sweep" or "--vary".

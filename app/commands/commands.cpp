@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/bench/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
@@ -181,7 +182,8 @@ Task set_up(const Command& command, CLI::App& parser) {
   parser.get_formatter()->column_width(34);
   if (command.name.empty()) {
     parser.footer(help_of_commands());
-    parser.set_version_flag("--version", "satscope " SATSCOPE_VERSION, "print the version");
+    parser.set_version_flag(
+        "--version", [] { return version_text(); }, "print the version, the commit, compiler and CUDA");
     parser.add_flag_callback(
         "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
@@ -207,7 +209,7 @@ void run_command_line(std::vector<std::string> words) {
   } catch (const CLI::CallForHelp&) {
     return print(parser.help());
   } catch (const CLI::CallForVersion&) {
-    return print(parser.version() + "\n");
+    return print(parser.version());
   } catch (const CallForLicences&) {
     return print(licences());
   } catch (const CLI::ExtrasError&) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a bench says of floors that somebody beats, by made-up times.
+// What a bench says of floors that are too slow, of noise and of two files, by made-up times.
 #include "app/bench/report.h"
 
 #include <gtest/gtest.h>
+
+#include "app/bench/compare.h"
 
 namespace satscope::app {
 namespace {
@@ -54,6 +56,77 @@ TEST(BenchReport, SaysNothingOfAFloorThatHolds) {
     EXPECT_EQ(as_text(report).find("is wrong"), std::string::npos);
   }
   EXPECT_TRUE(floor_faults(report_of({result_of("serial", 150, {65, 48})})).empty()) << "of another size";
+}
+
+BenchResult took(const char* algorithm, double median, double low, double high, double p90 = 0) {
+  BenchResult result = result_of(algorithm, 50);
+  BenchTimes& times = *result.times;
+  times = {.samples = 9,
+           .median_ms = median,
+           .p10_ms = low,
+           .p90_ms = p90 > 0 ? p90 : high,
+           .gigabytes_per_second = 1,
+           .percent_of_floor = 50,
+           .noise_percent = 3,
+           .low_ms = low,
+           .high_ms = high};
+  return result;
+}
+
+TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
+  BenchReport report =
+      report_of({took("serial", 1, 0.99, 1.01, 14), took("cpu-simd", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
+  report.facts.threads_offered = 2;
+  report.results[0].load = 19;
+  const std::vector<std::string> faults = noise_faults(report);
+  ASSERT_EQ(faults.size(), 2U);
+  EXPECT_NE(faults[0].find("serial 8u32u 64x48 is noisy: p90 is 14.0 times the median"), std::string::npos) << faults[0];
+  EXPECT_NE(faults[0].find("the load of the machine was 19.0, of 2 threads"), std::string::npos) << faults[0];
+  EXPECT_NE(faults[1].find("opencv"), std::string::npos);
+  EXPECT_NE(as_text(report).find("\n" + faults[0] + "\n"), std::string::npos);
+}
+
+TEST(BenchCompare, AVerdictNeedsIntervalsThatAreApartAndADifference) {
+  const BenchReport before =
+      report_of({took("serial", 10, 9.9, 10.1), took("cpu-simd", 10, 9, 11), took("opencv", 10, 9.99, 10.01),
+                 took("cpu-rows", 10, 9.9, 10.1), took("wavefront", 1, 1, 1)});
+  const BenchReport after =
+      report_of({took("serial", 12, 11.9, 12.1), took("cpu-simd", 12, 10.9, 13), took("opencv", 10.1, 10.09, 10.11),
+                 took("cpu-rows", 8, 7.9, 8.1), took("rows-n", 1, 1, 1)});
+  const BenchComparison comparison = compare(before, after, 2);
+  ASSERT_EQ(comparison.cases.size(), 4U);
+  const auto verdict = [&](std::size_t i) { return id_of(comparison.cases[i].verdict); };
+  EXPECT_EQ(verdict(0), "slower");
+  EXPECT_EQ(verdict(1), "not distinguishable") << "11 is in both intervals";
+  EXPECT_EQ(verdict(2), "not distinguishable") << "1 % is less than 2 %";
+  EXPECT_EQ(verdict(3), "faster");
+  EXPECT_DOUBLE_EQ(comparison.cases[3].change_percent, -20);
+  EXPECT_TRUE(comparison.slower());
+  EXPECT_FALSE(compare(after, after, 2).slower());
+  EXPECT_EQ(id_of(compare(before, after, 0.5).cases[2].verdict), "slower");
+  ASSERT_EQ(comparison.only_before.size(), 1U);
+  EXPECT_NE(comparison.only_before[0].find("wavefront"), std::string::npos);
+  ASSERT_EQ(comparison.only_after.size(), 1U);
+  EXPECT_NE(as_text(comparison).find("-20.0 %  faster"), std::string::npos) << as_text(comparison);
+}
+
+TEST(BenchCompare, ADifferenceWithinTheNoiseOfBothIsNone) {
+  BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
+  EXPECT_EQ(id_of(compare(before, after, 2).cases[0].verdict), "slower");
+  before.results[0].times->p90_ms = 13;  // 15 % of 10
+  EXPECT_EQ(id_of(compare(before, after, 2).cases[0].verdict), "slower") << "the other run was quiet";
+  after.results[0].times->p90_ms = 14;
+  EXPECT_EQ(id_of(compare(before, after, 2).cases[0].verdict), "not distinguishable");
+}
+
+TEST(BenchCompare, SaysWhatElseDiffers) {
+  BenchReport before = report_of({took("serial", 10, 9, 11)}), after = before;
+  EXPECT_TRUE(compare(before, after, 2).notes.empty());
+  after.facts.compiler = "Clang 14";
+  before.facts.compiler = "GNU 12";
+  const BenchComparison comparison = compare(before, after, 2);
+  ASSERT_EQ(comparison.notes.size(), 1U);
+  EXPECT_EQ(comparison.notes[0], "compiler: 'GNU 12' before, 'Clang 14' after");
 }
 
 }  // namespace

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What `satscope bench` writes is what docs/bench.schema.json says, and the schema refuses what is not.
+
+usage: bench_schema.py SATSCOPE
+Exit 0: so it is; 77: this Python has no jsonschema.
+"""
+import copy
+import json
+import pathlib
+import subprocess
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: this Python has no jsonschema")
+    sys.exit(77)
+
+SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "bench.schema.json").read_text())
+CASES = ["--machine", "cpu", "--sizes", "33x17", "--repeats", "3"]
+
+
+def bench(program, *words):
+    return json.loads(subprocess.run([program, "bench", *CASES, "--json", *words], capture_output=True, check=True).stdout)
+
+
+def spoil(report):
+    """The same report, wrong in one way each."""
+    for change in (
+        lambda r: r.pop("version"),
+        lambda r: r.pop("noise_faults"),
+        lambda r: r["results"][0].pop("low_ms"),
+        lambda r: r["results"][0].update(median_ms=0),
+        lambda r: r["results"][0].update(samples_ms=["1"]),
+        lambda r: r["results"][0].update(speed="fast"),
+        lambda r: r["floor"][0].update(ms=None),
+        lambda r: r.update(headline="a is ahead"),
+    ):
+        wrong = copy.deepcopy(report)
+        change(wrong)
+        yield wrong
+
+
+def main():
+    program = sys.argv[1]
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    check = jsonschema.Draft202012Validator(SCHEMA)
+    samples = bench(program, "--algorithms", "serial,cpu-simd", "--samples")
+    assert len(samples["results"][0]["samples_ms"]) == 3, samples["results"][0]
+    # with a result that is emulated, one that is skipped, four channels, hot runs and parameters
+    others = bench(program, "--algorithms", "rows-n n=4,npp,serial", "--channels", "1", "--hot")
+    assert others["skipped"] and any(one["emulated"] for one in others["results"]), others["skipped"]
+    for report in (samples, others):
+        check.validate(report)
+    for wrong in spoil(samples):
+        assert not check.is_valid(wrong), json.dumps(wrong)[:2000]
+
+
+if __name__ == "__main__":
+    main()
