@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/bench/curves.h"
+#include "app/bench/read.h"
 #include "app/workspaces/race/settings.h"
 #include "app/workspaces/race/sweep.h"
 #include "kernels/registry.h"
@@ -160,6 +161,12 @@ TEST(RaceScreen, TheTimesBecomeAFile) {
   const auto saved = nlohmann::json::parse(file);
   EXPECT_EQ(saved["results"].size(), RaceEdit{}.entrants.size());
   EXPECT_GE(saved["results"][0]["n"], 3);
+  // every command that reads results takes it
+  const BenchReport report = read_report_file((folder / "satscope-race-1.json").string());
+  EXPECT_EQ(report.results.size(), RaceEdit{}.entrants.size());
+  EXPECT_EQ(report.results[0].asked.algorithm, RaceEdit{}.entrants[0].algorithm);
+  ASSERT_TRUE(report.results[0].times);
+  EXPECT_EQ(report.results[0].times->samples, saved["results"][0]["n"]);
   std::filesystem::current_path(before);
   std::filesystem::remove_all(folder);
 }

@@ -10,6 +10,7 @@
 
 #include "app/core/json.h"
 #include "app/workspaces/race/algorithm_race.h"
+#include "kernels/emulated.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -29,6 +30,9 @@ TEST(RaceEntrants, AreSomeOfTheListWhenNobodyWasChosen) {
           << one.algorithm << " cannot run on the " << machine.id;
     }
   }
+  EXPECT_EQ(usual_entrants(Machine::cpu)[0].algorithm, "cpu-simd");
+  for (const RaceEntrant& one : usual_entrants(Machine::cpu))
+    EXPECT_FALSE(emulated(*find_algorithm(one.algorithm), Machine::cpu)) << one.algorithm << " would not be ranked";
   EXPECT_FALSE(has_entrant({.entrants = usual_entrants(Machine::gpu)}, "cpu-simd"));
   EXPECT_EQ(edit.entrants, usual_entrants(usual_machine()));
   EXPECT_GE(edit.entrants.size(), k_fewest_entrants);

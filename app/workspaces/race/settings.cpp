@@ -63,8 +63,10 @@ std::vector<RaceEntrant> usual_entrants(Machine machine) {
     if (std::ranges::find(entrants, one.id, &RaceEntrant::algorithm) == entrants.end()) entrants.push_back({one.id, {}});
   };
   enter(default_algorithm(machine));  // first: the others are compared with it
-  for (const auto& each : k_machines) enter(default_algorithm(each.value));
-  for (const char* id : {"brlt-scanrow", "recursive-doubling"}) enter(*find_algorithm(id));
+  if (machine == Machine::cpu)        // because: what is emulated is never ranked
+    for (const char* id : {"cpu-simd", "opencv", "cpu-rows", "serial"}) enter(*find_algorithm(id));
+  else
+    for (const char* id : {"brlt-scanrow", "recursive-doubling"}) enter(*find_algorithm(id));
   return entrants;
 }
 

@@ -23,8 +23,8 @@ struct RaceEntrant {
   bool operator==(const RaceEntrant&) const = default;
 };
 
-/// What races when nothing was chosen: of what each machine uses by itself, and of two of papers, those that this machine can
-/// run.
+/// What races when nothing was chosen: what the machine uses by itself, and others that are written for it, those that can run
+/// here.
 std::vector<RaceEntrant> usual_entrants(Machine machine);
 /// The machine that is used when none is asked for.
 Machine usual_machine();

@@ -16,6 +16,8 @@
 
 namespace satscope::app {
 
+struct BenchReport;
+
 /// One entrant. What is wrong or cannot run has no times.
 struct Standing {
   enum class State : std::uint8_t {
@@ -87,6 +89,8 @@ std::string text_of(const PublishedTime& time);
 /// Aligned, for people: a line for each entrant and published time, in the order shown.
 std::string as_text(const Standings& standings, const RaceView& view, int baseline,
                     const std::vector<PublishedTime>& published);
+/// The times as results of a bench, for every command that reads its files.
+BenchReport report_of(const Standings& standings);
 /// For programs: its entries have the members of `satscope bench --json`, where both know them.
 nlohmann::json as_json(const Standings& standings, int baseline, const std::vector<PublishedTime>& published);
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "app/bench/report.h"
 #include "app/core/json.h"
 #include "app/core/number_text.h"
 #include "app/core/param_values.h"
 #include "app/workspaces/race/standings.h"
+#include "kernels/device.h"
 
 namespace satscope::app {
 namespace {
@@ -95,6 +97,56 @@ std::string as_text(const Standings& standings, const RaceView& view, int baseli
   if (!published.empty()) text += "\nPublished, on other devices, not ours:\n";
   for (const PublishedTime& time : published) text += milliseconds_text(time.milliseconds) + "  " + text_of(time) + "\n";
   return text;
+}
+
+BenchReport report_of(const Standings& standings) {
+  const GpuStatus& gpu = gpu_status();
+  BenchReport report{
+      .device = standings.device,
+      .driver = gpu.driver,
+      .toolkit = gpu.toolkit,
+      .facts = bench_facts(),
+      .preset = {},
+      .varied = {},
+      .protocol = {"These are the last times of a race, on one picture, beside the window's own work.", method_of(standings)}};
+  const std::string_view type = find_type_pair(standings.types.id)->id;  // because: a report keeps the list's own name
+  for (const Standing& one : standings.entrants) {
+    BenchCase asked{.algorithm = one.entrant.algorithm,
+                    .type = type,
+                    .extent = standings.extent,
+                    .machine = machine_of(standings, one),
+                    .form = one.form,
+                    .params = one.entrant.params};
+    if (one.state == Standing::State::waiting) {
+      report.left.push_back(asked);
+    } else if (one.state == Standing::State::refused) {
+      report.skipped.push_back({asked, one.sentence});
+    } else {
+      BenchResult& result = report.results.emplace_back(BenchResult{.asked = asked,
+                                                                    .correct = one.state != Standing::State::wrong,
+                                                                    .max_error = one.max_error,
+                                                                    .sets = one.copies,
+                                                                    .emulated = one.emulated});
+      if (one.timed())
+        result.times = BenchTimes{.samples = one.runs,
+                                  .median_ms = one.median_ms,
+                                  .p10_ms = one.p10_ms,
+                                  .p90_ms = one.p90_ms,
+                                  .gigabytes_per_second = one.gigabytes_per_second(),
+                                  .percent_of_floor = percent_of_floor(standings, one).value_or(0),
+                                  .noise_percent = -1};
+    }
+    if (standings.floor && report.floors.empty() && asked.machine == standings.machine && one.bytes > 0)
+      report.floors.push_back({.type = type,
+                               .extent = standings.extent,
+                               .machine = standings.machine,
+                               .bytes = static_cast<std::size_t>(one.bytes),
+                               .milliseconds = standings.floor->milliseconds,
+                               .method = standings.floor->method,
+                               .tried = standings.floor->tried});
+  }
+  report.complete = report.left.empty();
+  return report;
 }
 
 json as_json(const Standings& standings, int baseline, const std::vector<PublishedTime>& published) {

@@ -132,7 +132,8 @@ class Race final : public Workspace {
 
   Notice save_times(const Session& session) const {
     return saved([&] {
-      return write_file(free_name("satscope-race", ".json"), standings_json(session).dump(2) + "\n", IfTaken::count_up);
+      return write_file(free_name("satscope-race", ".json"),
+                        as_json(report_of(shown_standings(session, state_))).dump(1) + "\n", IfTaken::count_up);
     });
   }
 
