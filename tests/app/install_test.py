@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """install_test.py CMAKE BUILD: cmake --install makes a program that needs no other folder, and what a desktop needs.
 
-It runs, finds its modules in lib/satscope, has no path of this machine in its RUNPATH, and its man page is that of `describe`.
+The example of docs/library.md is built against it. It runs, finds its modules in lib/satscope, has no path of this machine in its RUNPATH, and its man page is that of `describe`.
 """
 import os
 import pathlib
+import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,6 +37,28 @@ def desktop_problems(prefix):
     xml.parse(prefix / "share/icons/hicolor/scalable/apps/satscope.svg")
 
 
+def library_problems(cmake, prefix, folder):
+    """The example of docs/library.md, built outside of the tree with CMake and with pkg-config, prints what the text says."""
+    text = (pathlib.Path(__file__).parents[2] / "docs/library.md").read_text()
+    program, project = (re.search(rf"```{kind}\n(.*?)```", text, re.DOTALL)[1] for kind in ("cpp", "cmake"))
+    wanted = re.search(r"It prints (\d+)", text)[1]
+    source, built = folder / "sums", folder / "sums/build"
+    source.mkdir()
+    (source / "main.cpp").write_text(program)
+    (source / "CMakeLists.txt").write_text(project)
+    output(cmake, "-S", source, "-B", built, f"-DCMAKE_PREFIX_PATH={prefix}")
+    output(cmake, "--build", built)
+    if (said := output(built / "sums").stdout.strip()) != wanted:
+        yield f"with find_package the example prints {said}, not {wanted}"
+    if not shutil.which("pkg-config"):
+        return
+    place = next(prefix.rglob("satscope.pc")).parent
+    flags = shlex.split(output("pkg-config", "--cflags", "--libs", "satscope", PKG_CONFIG_PATH=str(place)).stdout)
+    output(os.environ.get("CXX", "c++"), "-std=c++20", source / "main.cpp", *flags, "-o", folder / "by_hand")
+    if (said := output(folder / "by_hand").stdout.strip()) != wanted:
+        yield f"with pkg-config the example prints {said}, not {wanted}"
+
+
 def main():
     cmake, build = sys.argv[1:]
     wrong = []
@@ -60,6 +85,7 @@ def main():
         for file in ("bash-completion/completions/satscope", "zsh/site-functions/_satscope", "fish/vendor_completions.d/satscope.fish"):
             if not (prefix / "share" / file).stat().st_size:
                 wrong.append(f"{file} is empty")
+        wrong += library_problems(cmake, prefix, pathlib.Path(folder))
         if (prefix / "share/applications").exists():
             wrong += desktop_problems(prefix)
     if wrong:
