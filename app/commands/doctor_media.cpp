@@ -16,12 +16,14 @@ namespace satscope::app {
 namespace {
 
 constexpr const char* k_build_cure =
-    "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, then rebuild";
+    "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, and build satscope on this machine";
 
 /// The cure where FFmpeg, or a part of it, is missing.
 std::string cure_of(const MediaSupport& support) {
   const bool not_loaded = support.built && !support.why_not.empty();
-  return not_loaded ? "install the FFmpeg libraries of the version that satscope was built with, or rebuild" : k_build_cure;
+  return not_loaded
+             ? "install the FFmpeg libraries of the version that satscope was built with, or build satscope on this machine"
+             : k_build_cure;
 }
 
 Finding ffmpeg_finding(const MediaSupport& support) {

@@ -22,7 +22,9 @@ namespace {
 const GpuStatus& gpu_status() {
   static const GpuStatus status{
       .reason = "this satscope was built without CUDA, so the GPU is not supported",
-      .cure = "install a CUDA toolkit, 12.4 or newer, then rebuild",
+      .cure =
+          "take the file of the release that has -cuda in its name; or install a CUDA toolkit, 12.4 or newer, and "
+          "build satscope on this machine",
       .device = {},
       .driver = {},
       .toolkit = {},

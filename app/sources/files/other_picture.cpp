@@ -92,7 +92,8 @@ OpenImageIo load_openimageio() {
   return {nullptr, fmt::format("OpenImageIO, of the package libopenimageio-dev, cannot be loaded ({})",
                                module.why_not.empty() ? "its module is missing" : module.why_not)};
 #else
-  return {nullptr, "this satscope was built without OpenImageIO; install libopenimageio-dev and build it again"};
+  return {nullptr,
+          "this satscope was built without OpenImageIO; install libopenimageio-dev and build satscope on this machine"};
 #endif
 }
 
