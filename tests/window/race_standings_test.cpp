@@ -140,7 +140,7 @@ TEST(RaceSettings, SayWhatIsNotAllowed) {
   EXPECT_EQ(sentence_of([] {
               RaceView::from_json({{"sort", "colour"}});
             }),
-            "session: race: 'sort' is 'colour', which is no column of the times");
+            "session: race: 'sort' is 'colour', allowed are entered, name, median, spread, rate, floor, speedup, runs, result");
   EXPECT_EQ(RaceEdit::from_json({{"entrants", {{{"algorithm", algorithms().front().id}}}}, {"baseline", 77}}).baseline, 0);
 }
 

@@ -6,27 +6,19 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/session/json.h"
+#include "app/session/fields.h"
 
 namespace satscope::app {
 
-FourReads FourReads::from_json(const nlohmann::json& json) {
-  FourReads reads;
-  read_member(json, "why", reads.open, "session: explore");
-  read_member(json, "reads", reads.done, "session: explore");
-  read_member(json, "playing", reads.playing, "session: explore");
-  read_member(json, "seconds", reads.seconds, "session: explore");
-  if (!(reads.seconds >= k_fastest && reads.seconds <= k_slowest))
-    throw std::runtime_error(
-        fmt::format("session: explore 'seconds' is {}; allowed is {} to {}", reads.seconds, k_fastest, k_slowest));
-  if (reads.done < 0 || reads.done > k_last)
-    throw std::runtime_error(fmt::format("session: explore 'reads' is {}; allowed is 0 to {}", reads.done, k_last));
-  return reads;
+static void fields(Fields& io, FourReads& reads) {
+  io("why", reads.open);
+  io("reads", reads.done, {0, FourReads::k_last});
+  io("playing", reads.playing);
+  io("seconds", reads.seconds, {FourReads::k_fastest, FourReads::k_slowest});
 }
 
-nlohmann::json to_json(const FourReads& reads) {
-  return {{"why", reads.open}, {"reads", reads.done}, {"playing", reads.playing}, {"seconds", reads.seconds}};
-}
+FourReads FourReads::from_json(const nlohmann::json& json) { return read_fields<FourReads>(json, "session: explore"); }
+nlohmann::json to_json(const FourReads& reads) { return written(reads); }
 
 Box summed_by(const Box& box, char letter) {
   const bool right = letter == 'B' || letter == 'D', below = letter == 'C' || letter == 'D';

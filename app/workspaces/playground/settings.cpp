@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
-#include "app/core/json.h"
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "kernels/filters/chain.h"
 #include "kernels/filters/correlation.h"
 #include "kernels/registry.h"
@@ -149,22 +149,28 @@ json to_json(const PlaygroundEdit& edit) {
   return object;
 }
 
-json to_json(const PlaygroundView& view) {
-  json object{{"chosen", view.chosen},
-              {"wipe", view.wipe},
-              {"wipe_at", view.wipe_at},
-              {"difference", view.difference},
-              {"wheel_zooms", view.wheel_zooms},
-              {"race", view.race},
-              {"brush", view.brush},
-              {"rings_at", view.rings_at},
-              {"far", view.far},
-              {"stage", view.stage},
-              {"cascade", view.cascade},
-              {"walk_step", view.walk_step}};
-  if (view.walk_at) object["walk_at"] = *view.walk_at;
-  return object;
+static void fields(Fields& io, PlaygroundView& view) {
+  constexpr int k_any = std::numeric_limits<int>::max();
+  io("chosen", view.chosen, {0, k_any, true});
+  io("wipe", view.wipe);
+  io("wipe_at", view.wipe_at, {0, 1});
+  io("difference", view.difference);
+  io("wheel_zooms", view.wheel_zooms);
+  io("race", view.race);
+  io("brush", view.brush, {1, 100});
+  io("rings_at", view.rings_at, {0, 255});
+  io("far", view.far);
+  io("stage", view.stage, {0, k_any, true});
+  io("cascade", view.cascade);
+  io.custom(
+      "walk_at", [&] { return view.walk_at ? json(*view.walk_at) : json(); },
+      [&](const json& at) {
+        view.walk_at = place_from({{"walk_at", at}}, "walk_at");
+      });
+  io("walk_step", view.walk_step, {0, k_any, true});
 }
+
+json to_json(const PlaygroundView& view) { return written(view); }
 
 PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   const json& object = object_only(given, "filters");
@@ -193,28 +199,7 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
 }
 
 PlaygroundView PlaygroundView::from_json(const json& given) {
-  const json& object = object_only(given, "playground");
-  PlaygroundView view;
-  read(object, "chosen", view.chosen);
-  view.chosen = std::max(0, view.chosen);
-  read(object, "wipe", view.wipe);
-  read(object, "wipe_at", view.wipe_at);
-  if (!(view.wipe_at >= 0 && view.wipe_at <= 1)) throw std::runtime_error("session: 'wipe_at' is from 0 to 1");
-  read(object, "difference", view.difference);
-  read(object, "wheel_zooms", view.wheel_zooms);
-  read(object, "race", view.race);
-  read(object, "brush", view.brush);
-  if (!(view.brush >= 1 && view.brush <= 100)) throw std::runtime_error("session: 'brush' is from 1 to 100");
-  read(object, "far", view.far);
-  read(object, "stage", view.stage);
-  view.stage = std::max(0, view.stage);
-  read(object, "cascade", view.cascade);
-  view.walk_at = place_from(object, "walk_at");
-  read(object, "walk_step", view.walk_step);
-  view.walk_step = std::max(0, view.walk_step);
-  read(object, "rings_at", view.rings_at);
-  if (!(view.rings_at >= 0 && view.rings_at <= 255)) throw std::runtime_error("session: 'rings_at' is from 0 to 255");
-  return view;
+  return read_fields<PlaygroundView>(given, "session: playground");
 }
 
 }  // namespace satscope::app

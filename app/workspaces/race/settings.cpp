@@ -8,9 +8,8 @@
 
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
-#include "app/core/json.h"
 #include "app/core/param_values.h"
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
 
@@ -123,17 +122,21 @@ json to_json(const RaceEdit& edit) {
   return {{"entrants", entrants}, {"baseline", edit.baseline}};
 }
 
-json to_json(const RaceView& view) {
-  return {{"running", view.running},
-          {"budget_ms", view.budget_ms},
-          {"sort", text_of(view.sort).id},
-          {"descending", view.descending},
-          {"logarithmic", view.logarithmic},
-          {"plot", view.plot},
-          {"curves", view.curves},
-          {"sizes", view.sizes},
-          {"others", view.others}};
+static void fields(Fields& io, RaceView& view) {
+  io("running", view.running);
+  io("budget_ms", view.budget_ms, {k_least_budget_ms, k_most_budget_ms});
+  io("sort", view.sort, k_race_columns);
+  io("descending", view.descending);
+  io("logarithmic", view.logarithmic);
+  io("plot", view.plot);
+  io("curves", view.curves, k_curve_views);
+  io("sizes", view.sizes, bench_presets());
+  io("others", view.others);
+  io.expect(view.others.size() <= k_most_others,
+            [] { return fmt::format("'others' is a list of at most {} files", k_most_others); });
 }
+
+json to_json(const RaceView& view) { return written(view); }
 
 RaceEdit RaceEdit::from_json(const json& given) {
   const json& object = object_only(given);
@@ -149,34 +152,6 @@ RaceEdit RaceEdit::from_json(const json& given) {
   return edit;
 }
 
-RaceView RaceView::from_json(const json& given) {
-  const json& object = object_only(given);
-  RaceView view;
-  read_race(object, "running", view.running);
-  read_race(object, "budget_ms", view.budget_ms);
-  if (!(view.budget_ms >= k_least_budget_ms && view.budget_ms <= k_most_budget_ms))
-    throw std::runtime_error(fmt::format("{}: 'budget_ms' is {}, allowed are {} ... {}", k_where, view.budget_ms,
-                                         k_least_budget_ms, k_most_budget_ms));
-  std::string sort(text_of(view.sort).id);
-  read_race(object, "sort", sort);
-  const auto column = std::ranges::find(k_race_columns, sort, &RaceColumnText::id);
-  if (column == k_race_columns.end())
-    throw std::runtime_error(fmt::format("{}: 'sort' is '{}', which is no column of the times", k_where, sort));
-  view.sort = column->value;
-  read_race(object, "descending", view.descending);
-  read_race(object, "logarithmic", view.logarithmic);
-  read_race(object, "plot", view.plot);
-  read_race(object, "curves", view.curves);
-  if (!find_in(k_curve_views, view.curves))
-    throw std::runtime_error(
-        fmt::format("{}: 'curves' is '{}'; choose one of {}", k_where, view.curves, ids_of(k_curve_views)));
-  read_race(object, "others", view.others);
-  if (view.others.size() > k_most_others)
-    throw std::runtime_error(fmt::format("{}: 'others' is a list of at most {} files", k_where, k_most_others));
-  read_race(object, "sizes", view.sizes);
-  if (!view.sizes.empty() && std::ranges::find(bench_presets(), view.sizes, &BenchPreset::id) == bench_presets().end())
-    throw std::runtime_error(fmt::format("{}: 'sizes' is '{}', which is no preset of bench", k_where, view.sizes));
-  return view;
-}
+RaceView RaceView::from_json(const json& given) { return read_fields<RaceView>(given, "session: race:"); }
 
 }  // namespace satscope::app

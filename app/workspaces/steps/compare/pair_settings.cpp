@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/core/json.h"
 #include "app/core/param_values.h"
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "app/workspaces/steps/source/what.h"
 #include "kernels/registry.h"
 
@@ -29,36 +28,24 @@ std::string rival_of(const std::string& id) {
 
 }  // namespace
 
-nlohmann::json to_json(const StepsPair& pair) {
-  return {{"on", pair.on},
-          {"algorithm", pair.algorithm},
-          {"params", to_json(pair.params)},
-          {"filter_params", to_json(pair.filter_params)},
-          {"link", id_of(pair.link)},
-          {"at", pair.at}};
+static void fields(Fields& io, StepsPair& pair) {
+  io("on", pair.on);
+  io("algorithm", pair.algorithm);
+  const Algorithm* algorithm = find_algorithm(pair.algorithm);
+  io.expect(!pair.on || algorithm, [&] { return fmt::format("algorithm '{}' is unknown", pair.algorithm); });
+  const auto params = [&](const char* name, Params& into, const std::vector<Param>& known) {
+    io.custom(
+        name, [&] { return to_json(into); }, [&](const nlohmann::json& from) { into = params_from_json(from, known, k_pair); });
+  };
+  params("params", pair.params, algorithm ? algorithm->params : std::vector<Param>{});
+  params("filter_params", pair.filter_params, {});  // because: whose they are is said by another part; the story checks them
+  io("link", pair.link, k_pair_links);
+  io("at", pair.at);
 }
 
-StepsPair StepsPair::from_json(const nlohmann::json& object) {
-  StepsPair pair;
-  if (object.is_null()) return pair;
-  if (!object.is_object()) throw std::runtime_error(fmt::format("{} must be a JSON object", k_pair));
-  read_member(object, "on", pair.on, k_pair);
-  read_member(object, "algorithm", pair.algorithm, k_pair);
-  const Algorithm* algorithm = find_algorithm(pair.algorithm);
-  if (pair.on && !algorithm) throw std::runtime_error(fmt::format("{}: algorithm '{}' is unknown", k_pair, pair.algorithm));
-  pair.params = params_from_json(object.value("params", nlohmann::json::object()),
-                                 algorithm ? algorithm->params : std::vector<Param>{}, k_pair);
-  // because: whose they are is said by another part; the story checks them
-  pair.filter_params = params_from_json(object.value("filter_params", nlohmann::json::object()), {}, k_pair);
-  std::string link(id_of(pair.link));
-  read_member(object, "link", link, k_pair);
-  const auto known = std::ranges::find(k_pair_links, link, &Named<PairLink>::id);
-  if (known == k_pair_links.end())
-    throw std::runtime_error(fmt::format("{}: 'link' is '{}', allowed are step and work", k_pair, link));
-  pair.link = known->value;
-  read_member(object, "at", pair.at, k_pair);
-  return pair;
-}
+nlohmann::json to_json(const StepsPair& pair) { return written(pair); }
+
+StepsPair StepsPair::from_json(const nlohmann::json& object) { return read_fields<StepsPair>(object, k_pair); }
 
 StepsSettings second_of(const StepsSettings& first, const StepsPair& pair) {
   StepsSettings second = first;
