@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/core/wrapped_lines.h"
 #include "app/plot/axis.h"
 
 namespace satscope::app {
@@ -119,20 +120,10 @@ class PlotPainter {
   }
 
   void wrap(const std::string& sentence) {
-    std::string current;
-    std::size_t begin = 0;
-    while (begin < sentence.size()) {
-      const std::size_t end = std::min(sentence.find(' ', begin), sentence.size());
-      const std::string word = sentence.substr(begin, end - begin), longer = current.empty() ? word : current + " " + word;
-      if (!current.empty() && on_.width_of(longer, small(), false) > width_ - 2 * pad()) {
-        notes_.push_back(current);
-        current = word;
-      } else {
-        current = longer;
-      }
-      begin = end + 1;
-    }
-    if (!current.empty()) notes_.push_back(cut(current, width_ - 2 * pad(), small()));
+    const double room = width_ - 2 * pad();
+    for (std::string& each :
+         wrapped_lines(sentence, [&](const std::string& l) { return on_.width_of(l, small(), false) <= room; }))
+      notes_.push_back(cut(std::move(each), room, small()));
   }
 
   void lay_out() {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
+#include "app/core/wrapped_lines.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 
 namespace satscope::app {
@@ -15,19 +16,9 @@ namespace {
 /// The text in lines no wider than `width`; empty if a word does not fit, or it takes more than `most` lines.
 std::vector<std::string> wrapped(ImFont& font, const std::string& text, float width, std::size_t most) {
   const auto wide = [&](const std::string& part) { return font.CalcTextSizeA(font.FontSize, 1e9F, 0, part.c_str()).x; };
-  std::vector<std::string> lines;
-  std::size_t from = 0;
-  while (from < text.size()) {
-    const std::size_t end = std::min(text.find(' ', from), text.size());
-    const std::string word = text.substr(from, end - from);
-    from = end + 1;
-    if (wide(word) > width) return {};
-    if (!lines.empty() && wide(lines.back() + " " + word) <= width)
-      lines.back() += " " + word;
-    else
-      lines.push_back(word);
-  }
-  return lines.size() > most ? std::vector<std::string>{} : lines;
+  const auto fits = [&](const std::string& line) { return wide(line) <= width; };
+  std::vector<std::string> lines = wrapped_lines(text, fits);
+  return lines.size() > most || !std::ranges::all_of(lines, fits) ? std::vector<std::string>{} : lines;
 }
 
 std::string time_of(const FrameStatus& status, std::size_t stage) {
