@@ -49,8 +49,6 @@ constexpr int k_results_unit = 13;
 constexpr int k_words_unit = 14;
 constexpr int k_colours_unit = 15;
 
-gl::Program load_program() { return {{"view.vert"}, {"values.glsl", "view.frag"}}; }
-
 gl::Texture make_colour_texture(ColourMap map) {
   std::vector<float> rgb;
   for (int i = 0; i < 256; ++i) {
@@ -147,20 +145,11 @@ struct ViewPainter::State {
 };
 
 ViewPainter::ViewPainter() : state_(std::make_unique<State>()) {
-  state_->program = load_program();
+  state_->program = gl::Program{{"view.vert"}, {"values.glsl", "view.frag"}};
   state_->vertices = gl::make_vertex_array();
   for (const auto& map : k_colour_maps) state_->colours[static_cast<std::size_t>(map.value)] = make_colour_texture(map.value);
 }
 ViewPainter::~ViewPainter() = default;
-
-std::string ViewPainter::reload() {
-  try {
-    state_->program = load_program();
-    return {};
-  } catch (const std::exception& problem) {
-    return problem.what();
-  }
-}
 
 void ViewPainter::paint(const std::optional<ViewLook>& view, const ViewSpec& spec) {
   if (spec.viewport.width < 1 || spec.viewport.height < 1) return;

@@ -4,7 +4,6 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "app/pipeline/frame.h"
 #include "app/ui/views/view_look.h"
@@ -23,10 +22,6 @@ class ViewPainter {
   /// The same for views of kind `filtered`.
   void paint(const Filtered& filtered, const ViewSpec& spec);
   void paint(const std::optional<ViewLook>& view, const ViewSpec& spec);  ///< of this look
-
-  /// Reads the shaders again from the folder in SATSCOPE_SHADERS; keeps the old program and returns the log if they do not
-  /// compile, else an empty string.
-  std::string reload();
 
  private:
   struct State;
