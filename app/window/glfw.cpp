@@ -18,6 +18,7 @@
 
 #include "app/core/write_stderr.h"
 #include "app/render/gl_needs.h"
+#include "app/window/icon.h"
 #include "app/window/x_clipboard.h"
 
 namespace satscope::app {
@@ -82,6 +83,18 @@ Chord modifiers_now(GLFWwindow* window) {
           .ctrl = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL),
           .shift = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT),
           .alt = held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT)};
+}
+
+/// In the sizes that title bars and lists of windows take.
+void set_icon(GLFWwindow* window) {
+  std::array sides{16, 32, 48, 128};
+  std::array<std::vector<std::uint32_t>, sides.size()> pixels;
+  std::array<GLFWimage, sides.size()> images{};
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    pixels[i] = icon_pixels(desktop_file("satscope.svg"), sides[i]);
+    images[i] = {sides[i], sides[i], reinterpret_cast<unsigned char*>(pixels[i].data())};
+  }
+  glfwSetWindowIcon(window, static_cast<int>(images.size()), images.data());
 }
 
 }  // namespace
@@ -246,6 +259,7 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
   // because: the layout of a window without room has rectangles without an area; a window manager need not obey
   glfwSetWindowSizeLimits(window_, k_least_width, k_least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSetWindowUserPointer(window_, this);
+  set_icon(window_);
   Events::install(window_);
   pointers_ = std::make_unique<Pointers>();
 }
