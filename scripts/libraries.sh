@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# libraries.sh FOLDER: what the portable program contains and Debian has only as shared libraries: fmt, Highway, epoxy and GLFW, built
-# of Debian's sources into FOLDER. apt's own lists stay as they are. What is there already is not built again.
+# libraries.sh FOLDER [PYTHON]: what the portable program contains and Debian has only as shared libraries: fmt, Highway, epoxy and GLFW,
+# built of Debian's sources into FOLDER; with PYTHON also nanobind, into FOLDER/python. apt's own lists stay as they are. What is there
+# already is not built again.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
-(($# == 1)) || die "say where to: $program FOLDER"
+(($# == 1 || $# == 2)) || die "say where to: $program FOLDER [PYTHON]"
 mkdir -p "$1"
 prefix=$(cd "$1" && pwd -P)
 work=$prefix/src
@@ -59,3 +60,9 @@ built "$release" highway with_cmake -DBUILD_TESTING=OFF -DHWY_ENABLE_EXAMPLES=OF
 built "$release" libepoxy with_meson -Dtests=false -Degl=yes -Dglx=yes
 # because: 3.4 loads libX11 when a window opens, so commands run where there is none; and the window is tested under X11
 built trixie glfw3 with_cmake -DGLFW_BUILD_WAYLAND=OFF -DGLFW_BUILD_EXAMPLES=OFF -DGLFW_BUILD_TESTS=OFF -DGLFW_BUILD_DOCS=OFF
+
+if (($# == 2)) && [[ ! -d $prefix/python ]]; then
+  say "fetching nanobind"
+  "$2" -m pip install -q --no-deps --target "$prefix/python.part" nanobind==3.1.0
+  mv "$prefix/python.part" "$prefix/python"
+fi

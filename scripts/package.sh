@@ -7,9 +7,11 @@ source scripts/common.sh
 usage() {
   cat <<'TEXT'
 scripts/package.sh                  builds the program for every Linux since 2021 (preset portable), and packs it into build/packages:
-                                    satscope-VERSION-x86_64.tar.xz and, made of that, satscope_VERSION_amd64.deb
+                                    satscope-VERSION-x86_64.tar.xz and, made of that, satscope_VERSION_amd64.deb; then the
+                                    wheel satscope-VERSION-*.whl for this Python, or with Python 3.12 or later for all of these
 scripts/package.sh --cuda           the same for six generations of NVIDIA GPUs: satscope-VERSION-x86_64-cuda.tar.xz
 scripts/package.sh --built FOLDER   packs what was built in FOLDER with the preset portable
+scripts/package.sh --python PROGRAM  makes the wheel with another Python than /usr/bin/python3
 scripts/package.sh --no-install     installs no packages; says which are missing
 TEXT
 }
@@ -18,6 +20,7 @@ install=yes
 preset=portable
 kind=
 built=
+python=/usr/bin/python3
 while (($#)); do
   case $1 in
     --cuda) preset=portable-cuda kind=-cuda ;;
@@ -26,9 +29,14 @@ while (($#)); do
       built=${1:-}
       [[ -x $built/satscope ]] || die "--built wants a folder in which satscope was built, not '$built'"
       ;;
+    --python)
+      shift
+      python=${1:-}
+      command -v "$python" >/dev/null || die "--python wants a program, not '$python'"
+      ;;
     --no-install) install=no ;;
     --help | -h) usage; exit ;;
-    *) die "'$1' is not an option of mine; allowed are --cuda, --built FOLDER, --no-install, --help" ;;
+    *) die "'$1' is not an option of mine; allowed are --cuda, --built FOLDER, --python PROGRAM, --no-install, --help" ;;
   esac
   shift
 done
@@ -41,10 +49,14 @@ export SOURCE_DATE_EPOCH
 
 build() {
   need_packages "$install" build package
-  scripts/libraries.sh build/libraries
+  scripts/libraries.sh build/libraries "$python"
   forget_moved_build "build/$preset"
-  cmake --preset "$preset" >/dev/null
-  ninja -C "build/$preset" satscope
+  export PYTHONPATH=$PWD/build/libraries/python
+  rm -rf "build/$preset/python/satscope"  # of another Python
+  cmake --preset "$preset" -U '*Python_*' -DPython_EXECUTABLE="$(command -v "$python")" >/dev/null
+  local targets=(satscope)
+  if [[ -z $kind ]]; then targets+=(satscope_python satscope_python_stub); fi
+  ninja -C "build/$preset" "${targets[@]}"
   built=build/$preset
 }
 
@@ -127,5 +139,12 @@ mkdir -p "$packages"
 stage=$packages/satscope-$version-x86_64$kind
 staged "$stage"
 packed "$stage" "$stage.tar.xz"
-if [[ -z $kind ]]; then debian "$stage" "$packages/satscope_${version}_amd64.deb"; fi
-rm -rf "$stage" "$stage.deb"
+if [[ -z $kind ]]; then
+  debian "$stage" "$packages/satscope_${version}_amd64.deb"
+  "$stage/bin/satscope" --licences >"$stage.licences"
+  # the module's, with the notice of the hash table in it
+  cat build/libraries/python/nanobind-*/licenses/LICENSE >>"$stage.licences"
+  sed '/\*\//q' build/libraries/python/nanobind/ext/robin_map/include/tsl/robin_map.h >>"$stage.licences"
+  python/wheel.py "$built" "$packages" "$version" "$stage.licences"
+fi
+rm -rf "$stage" "$stage.deb" "$stage.licences"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of arrays that speak DLPack (NumPy, PyTorch and others), made by our kernels. The pixels are read where they lie, and
+// the kernels write into the memory of the result. python/satscope/__init__.py is what a user sees.
+#include <fmt/format.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+#include "kernels/engine.h"
+#include "kernels/not_supported.h"
+#include "kernels/registry.h"
+#include "kernels/table.h"
+
+namespace nb = nanobind;
+
+namespace satscope {
+namespace {
+
+using Array = nb::ndarray<nb::ro, nb::c_contig>;
+constexpr std::size_t k_alignment = 128;
+
+nb::dlpack::dtype dtype_of(Scalar type) {
+  using Code = nb::dlpack::dtype_code;
+  const Code code = is_float(type) ? Code::Float : type == Scalar::s32 ? Code::Int : Code::UInt;
+  return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * size_of(type)), 1};
+}
+
+Scalar scalar_of_array(const Array& array, const char* what, const char* allowed) {
+  for (const Scalar type : {Scalar::u8, Scalar::s32, Scalar::u32, Scalar::u64, Scalar::f32, Scalar::f64})
+    if (array.dtype() == dtype_of(type)) return type;
+  throw std::invalid_argument(fmt::format("the {} has numbers of another type; allowed are {}", what, allowed));
+}
+
+/// Width and height; throws for another number of dimensions, none or too many places, and memory that the CPU cannot read.
+Extent extent_of(const Array& array, const char* what) {
+  if (array.device_type() != nb::device::cpu::value)
+    throw NotSupported(
+        fmt::format("the {} is not in the memory of the CPU: not supported; with PyTorch, pass {}.cpu()", what, what));
+  if (array.ndim() != 2)
+    throw std::invalid_argument(fmt::format("the {} has {} dimensions; it must have 2: rows and columns", what, array.ndim()));
+  constexpr std::size_t most = std::numeric_limits<int>::max() - 1;
+  if (array.shape(0) < 1 || array.shape(1) < 1 || array.shape(0) > most || array.shape(1) > most)
+    throw std::invalid_argument(fmt::format("the {} has {} rows and {} columns; it must have at least one of each", what,
+                                            array.shape(0), array.shape(1)));
+  return {static_cast<int>(array.shape(1)), static_cast<int>(array.shape(0))};
+}
+
+TypePair types_for(Scalar in, const std::string& asked) {
+  std::vector<std::string_view> fitting;
+  for (const TypePair& pair : k_type_pairs)
+    if (pair.in == in) fitting.push_back(pair.id);
+  if (fitting.empty()) throw std::invalid_argument("pixels must be uint8, int32, uint32, float32 or float64");
+  if (asked.empty()) return *find_type_pair(fitting.front());
+  const TypePair* const found = find_type_pair(asked);
+  if (!found || found->in != in)
+    throw std::invalid_argument(
+        fmt::format("type '{}' does not fit these pixels; allowed are {}", asked, fmt::join(fitting, ", ")));
+  return *found;
+}
+
+Form form_named(const std::string& id) {
+  for (const auto& [form, name] : k_forms)
+    if (name == id) return form;
+  throw std::invalid_argument(fmt::format("there is no form '{}'; allowed are inclusive, exclusive, padded", id));
+}
+
+nb::ndarray<nb::numpy> table(const Array& pixels, const std::string& algorithm, const std::string& form,
+                             const std::string& type, int threads) {
+  if (threads < 0) throw std::invalid_argument(fmt::format("threads must be at least 1, or 0 for all, not {}", threads));
+  const Extent extent = extent_of(pixels, "picture");
+  const Scalar in = scalar_of_array(pixels, "picture", "uint8, int32, uint32, float32, float64");
+  const Request request{.extent = extent, .types = types_for(in, type), .form = form_named(form)};
+  const Algorithm& chosen = algorithm.empty() ? default_algorithm(Machine::cpu) : known_algorithm(algorithm);
+  if (const std::string why = refusal(chosen, request, Machine::cpu); !why.empty()) throw NotSupported(why);
+  Plan plan = chosen.plan(request);
+  const int from = plan.picture(), to = plan.table();
+  const auto packed = [&](int buffer) { return plan.buffers[static_cast<std::size_t>(buffer)].rows.packed(); };
+  const bool reads_here = packed(from), writes_here = packed(to);
+  const Buffer made = plan.buffers.back();
+  std::vector<int> borrowed;
+  if (reads_here) borrowed.push_back(from);
+  if (writes_here) borrowed.push_back(to);
+  auto* const block = static_cast<std::byte*>(::operator new (made.packed_bytes(), std::align_val_t{k_alignment}));
+  nb::capsule owner(block, [](void* at) noexcept { ::operator delete (at, std::align_val_t{k_alignment}); });
+  {
+    const nb::gil_scoped_release others_run;
+    Engine engine(std::move(plan), Machine::cpu, threads, std::move(borrowed));
+    const auto* const first = static_cast<const std::byte*>(pixels.data());
+    if (reads_here)
+      engine.attach(from, const_cast<std::byte*>(first));  // because: a plan only reads its picture
+    else
+      engine.write(from, std::span(first, pixels.nbytes()));
+    if (writes_here) engine.attach(to, block);
+    engine.run();
+    if (!writes_here) engine.read(to, std::span(block, made.packed_bytes()));
+  }
+  const std::size_t shape[]{static_cast<std::size_t>(made.shape.height), static_cast<std::size_t>(made.shape.width)};
+  return nb::ndarray<nb::numpy>(block, 2, shape, owner, nullptr, dtype_of(request.types.out));
+}
+
+Value box(const Array& entries, int x, int y, int width, int height, const std::string& form) {
+  Extent picture = extent_of(entries, "table");
+  const Form kept = form_named(form);
+  if (kept == Form::padded) picture = {picture.width - 1, picture.height - 1};
+  const TableView view{.bytes = std::span(static_cast<const std::byte*>(entries.data()), entries.nbytes()),
+                       .picture = picture,
+                       .form = kept,
+                       .type = scalar_of_array(entries, "table", "int32, uint32, uint64, float32, float64")};
+  return box_sum(view, {.x = x, .y = y, .width = width, .height = height}).sum;
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> list;
+  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
+  return list;
+}
+
+}  // namespace
+}  // namespace satscope
+
+NB_MODULE(_kernels, module) {
+  using namespace nb::literals;
+  module.def("table", &satscope::table, "picture"_a, "algorithm"_a = "", "form"_a = "inclusive", "type"_a = "",
+             "threads"_a = 0);
+  module.def("box", &satscope::box, "table"_a, "x"_a, "y"_a, "width"_a, "height"_a, "form"_a = "inclusive");
+  module.def("algorithms", &satscope::ids);
+}

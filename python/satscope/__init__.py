@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Summed-area tables of arrays, and their algorithms step by step.
+
+    import numpy, satscope
+    table = satscope.table(numpy.arange(12, dtype=numpy.uint8).reshape(3, 4))
+    satscope.box(table, x=1, y=1, width=2, height=2)      # four reads
+    satscope.steps(numpy.eye(8, dtype=numpy.uint8), "single-pass")    # in a notebook: a page to play
+
+The program itself is on the PATH as `satscope`.
+"""
+from __future__ import annotations
+
+import html
+import os
+import pathlib
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from typing import Any
+
+from ._kernels import algorithms, box as _box, table as _table
+
+__all__ = ["table", "box", "steps", "algorithms", "Page"]
+
+
+def table(picture: Any, algorithm: str = "", *, form: str = "inclusive", type: str = "", threads: int = 0) -> Any:
+    """The summed-area table of a picture: an array with two dimensions of uint8, int32, uint32, float32 or float64.
+
+    picture: a NumPy array, or anything that speaks DLPack and is in the memory of the CPU. It is not copied if its rows follow each other.
+    algorithm: one of algorithms(); the default is the fastest.
+    form: inclusive (entry (y, x) includes that pixel), exclusive, or padded (a first row and column of zeros).
+    type: pixels and entries, such as 8u64u; the default for uint8 is 8u32u. Integers wrap around.
+    threads: of the CPU; 0: as many as help.
+    """
+    return _table(picture, algorithm, form, type, threads)
+
+
+def box(table: Any, x: int, y: int, width: int, height: int, *, form: str = "inclusive") -> int | float:
+    """The sum of the pixels in a box, by four reads of its table. Columns are x, rows are y."""
+    return _box(table, x, y, width, height, form)
+
+
+class Page:
+    """A web page that needs nothing else. A notebook shows it in a frame of its own."""
+
+    def __init__(self, text: str, height: int = 760):
+        self.text = text
+        self.height = height
+
+    def _repr_html_(self) -> str:
+        return (f'<iframe srcdoc="{html.escape(self.text, quote=True)}" sandbox="allow-scripts" '
+                f'style="width:100%;height:{self.height}px;border:0"></iframe>')
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        pathlib.Path(path).write_text(self.text, encoding="utf-8")
+
+
+def _program() -> str:
+    """The program of this package, else one on the PATH."""
+    for scheme in (sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")):
+        path = os.path.join(sysconfig.get_path("scripts", scheme), "satscope")
+        if os.path.exists(path):
+            return path
+    found = shutil.which("satscope")
+    if not found:
+        raise RuntimeError("the program satscope is not installed; install this package again")
+    return found
+
+
+def steps(picture: Any, algorithm: str, **options: Any) -> Page:
+    """The steps of an algorithm on these numbers, as a page: steps(array, "single-pass", form="padded").
+
+    picture: numbers in rows, at most 64 of them in each direction. options: those of `satscope steps --help`, without their dashes.
+    """
+    rows = getattr(picture, "tolist", lambda: picture)()
+    with tempfile.TemporaryDirectory() as folder:
+        numbers = pathlib.Path(folder, "picture.csv")
+        page = pathlib.Path(folder, "steps.html")
+        numbers.write_text("".join(",".join(map(repr, row)) + "\n" for row in rows))
+        words = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
+        done = subprocess.run([_program(), "steps", str(numbers), "--algorithm", algorithm, "-o", str(page), *words], capture_output=True,
+                              text=True)
+        if done.returncode:
+            raise ValueError(done.stderr.strip().removeprefix("satscope: "))
+        return Page(page.read_text(encoding="utf-8"))
