@@ -170,6 +170,36 @@ TEST(Session, KeepsNumbersAmongParameters) {
   EXPECT_EQ(json["params"]["sigma"].dump(), "0.375");
 }
 
+TEST(Parts, OfStepsKeepTheirNamesAndSayWhatIsAllowed) {
+  const nlohmann::json written = to_json(StepsSettings{});
+  std::string names;
+  for (const auto& [name, value] : written.items()) names += name + " ";
+  EXPECT_EQ(
+      names,
+      "algorithm all_arrows beside code counters filter filter_params finish_in form level order panel params passes size "
+      "source speed stage together type view ");
+  const auto read = [](const char* json) { return StepsSettings::from_json(nlohmann::json::parse(json)); };
+  const auto problem = [&](const char* json) -> std::string {
+    try {
+      read(json);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(problem(R"({"speed": 0.125})"), "session: steps 'speed' is 0.125, allowed are 0.25 ... 512");
+  EXPECT_EQ(problem(R"({"speed": "fast"})"), "session: steps 'speed' is \"fast\", which is of the wrong kind");
+  EXPECT_EQ(problem(R"({"source": {"kind": "file"}})"), "session: steps 'kind' is 'file', allowed are patch, ready, typed");
+  EXPECT_EQ(problem(R"({"source": {"side": 5}})"), "session: steps 'side' is 5, allowed are 4, 8, 16, 32");
+  EXPECT_EQ(problem(R"({"source": 3})"), "session: steps 'source' must be a JSON object");
+  EXPECT_EQ(problem("[1]"), "session: steps must be a JSON object");
+  EXPECT_EQ(problem(R"({"form": "odd"})"), "session: steps 'form' is 'odd', allowed are inclusive, exclusive, padded");
+  EXPECT_EQ(read(R"({"finish_in": 9999})").finish_in, 600);
+  EXPECT_EQ(read(R"({"stage": -3})").stage, 0);
+  EXPECT_EQ(read(R"({"form": "padded"})").form, Form::padded);
+  EXPECT_EQ(read(R"({"form": ""})").form, std::nullopt);
+}
+
 TEST(ParamValues, OutOfRangeOrOfTheWrongKindIsASentence) {
   const std::vector<Param> known{radius_param(12), border_param(), {.id = "on", .fallback = true, .help = ""}};
   const auto problem = [&](const char* json) -> std::string {
