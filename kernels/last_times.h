@@ -24,6 +24,7 @@ class LastTimes {
   }
   void clear() { times_.clear(); }
   bool empty() const { return times_.empty(); }
+  const std::deque<double>& all() const { return times_; }
   int count() const { return static_cast<int>(times_.size()); }
 
   /// The value below which this share (0 ... 1) of the times lies, interpolated. NaN without a time.

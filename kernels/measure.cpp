@@ -73,21 +73,22 @@ int samples_of_turn(int left, int turns_left) {
 }
 
 Measurement::Measurement(Plan plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how,
-                         const std::function<Comparison(std::span<const std::byte>)>& compare)
-    : cancel_(how.stop, [this] { progress_.cancelled = true; }), sampler_(std::move(plan), machine, how.threads, how.sets) {
+                         const std::function<Comparison(std::span<const std::byte>)>& compare) {
+  cancel_.emplace(how.stop, [this] { progress_.cancelled = true; });
+  Sampler& sampler = sampler_.emplace(std::move(plan), machine, how.threads, how.sets);
   const NumberedPicture numbered{picture, 1};
-  measured_.threads = sampler_.threads_used();
-  const std::vector<std::byte> result = sampler_.result(numbered, progress_);
+  measured_.threads = sampler.threads_used();
+  const std::vector<std::byte> result = sampler.result(numbered, progress_);
   if (progress_.cancelled) return;
   measured_.comparison = compare(result);
   if (progress_.cancelled || !measured_.comparison.correct) return;
-  while (!sampler_.enough_sets() && !progress_.cancelled) sampler_.add_set(numbered, progress_);
+  while (!sampler.enough_sets() && !progress_.cancelled) sampler.add_set(numbered, progress_);
   if (progress_.cancelled) return;
-  sampler_.settle(true);
-  measured_.sets = sampler_.sets();
+  sampler.settle(true);
+  measured_.sets = sampler.sets();
   const int sets = measured_.sets,
             most = how.by_turns ? std::max<int>(k_most_samples, most_samples_of_turns(sets)) : k_most_samples;
-  left_ = how.samples > 0 ? how.samples : samples_of(k_usual_ms, sampler_.sample_ms(), sets, most);
+  left_ = how.samples > 0 ? how.samples : samples_of(k_usual_ms, sampler.sample_ms(), sets, most);
   fixed_ = how.samples > 0;
   measured_.times = LastTimes(std::max(static_cast<std::size_t>(left_), k_most_kept));
 }
@@ -101,7 +102,7 @@ Measurement::Measurement(const Algorithm& algorithm, const Request& request, std
 void Measurement::take(int count) {
   const auto began = std::chrono::steady_clock::now();
   for (left_ -= count; count > 0; --count) {
-    const double milliseconds = sampler_.sample(progress_);
+    const double milliseconds = sampler_->sample(progress_);
     if (progress_.cancelled) return;
     measured_.times.add(milliseconds);
     measured_.samples.push_back(milliseconds);
@@ -110,14 +111,15 @@ void Measurement::take(int count) {
 }
 
 void Measurement::take() {
+  if (!sampler_) return;
   take(left_);
   planned_ms_ = spent_ms_;
   for (judge(); wants_more(); judge()) take(left_ = more_samples(measured_.samples.size()));
 }
 
 void Measurement::take_more() {
-  if (progress_.cancelled) return;
-  sampler_.pass_cache(progress_);
+  if (!sampler_ || progress_.cancelled) return;
+  sampler_->pass_cache(progress_);
   left_ = more_samples(measured_.samples.size());
   take(left_);
   judge();
@@ -133,7 +135,7 @@ void Measurement::judge() {
 
 void Measurement::take_turn(int turns_left) {
   if (left_ == 0 || progress_.cancelled) return;
-  sampler_.pass_cache(progress_);
+  sampler_->pass_cache(progress_);
   take(samples_of_turn(left_, turns_left));
   if (left_ > 0) return;
   planned_ms_ = spent_ms_;

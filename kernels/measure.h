@@ -3,9 +3,11 @@
 #pragma once
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/last_times.h"
@@ -33,6 +35,8 @@ struct Measured {
   std::vector<double> samples = {};  ///< the same, in the order in which they were taken
   int sets = 0;                      ///< of buffers that runs rotate through
   int threads = 0;                   ///< of the host, that were used; 0 on the GPU
+  LastTimes with_copies = {};        ///< of a file of the user's on the GPU: its whole function, by the clock of the host
+  bool one_by_one = false;           ///< its kernels were timed between two events each, as no graph of them can be repeated
 };
 
 /// Of what is compared on the host.
@@ -51,6 +55,8 @@ class Measurement {
   /// Compared with the reference.
   Measurement(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
               const HowToMeasure& how);
+  /// What another process has measured.
+  explicit Measurement(Measured measured) : measured_(std::move(measured)) {}
 
   /// All samples that are planned, and more until the median is sure.
   void take();
@@ -66,8 +72,8 @@ class Measurement {
   void judge();  ///< whether more samples are wanted
 
   Progress progress_;
-  std::stop_callback<std::function<void()>> cancel_;
-  Sampler sampler_;
+  std::optional<std::stop_callback<std::function<void()>>> cancel_;
+  std::optional<Sampler> sampler_;  ///< none where all is measured
   Measured measured_;
   int left_ = 0;  ///< samples that are planned
   bool fixed_ = false, wants_more_ = false;

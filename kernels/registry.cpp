@@ -146,7 +146,12 @@ struct AlgorithmList {
   std::size_t compiled_in = all.size();
   std::atomic<std::size_t> size{all.size()};
   std::mutex adopting;
-  std::map<std::string, TraceMaker, std::less<>> makers;  ///< by id
+  struct Adopted {
+    TraceMaker trace;
+    OwnGpuProcess on_gpu;
+    std::atomic<int> changes{0};
+  };
+  std::map<std::string, Adopted, std::less<>> adopted;  ///< by id
 
   AlgorithmList() { all.reserve(compiled_in + k_most_adopted); }  // because: others hold references
 };
@@ -163,27 +168,58 @@ std::span<const Algorithm> algorithms() {
   return {list.all.data(), list.size.load(std::memory_order_acquire)};
 }
 
-const Algorithm& adopt(Algorithm algorithm, TraceMaker trace) {
+const Algorithm& adopt(Algorithm algorithm, TraceMaker trace, OwnGpuProcess on_gpu) {
   AlgorithmList& list = algorithm_list();
   const std::scoped_lock lock(list.adopting);
   if (const Algorithm* known = find_algorithm(algorithm.id)) {
-    if (!list.makers.contains(algorithm.id))
+    if (!list.adopted.contains(algorithm.id))
       throw std::invalid_argument(fmt::format("'{}' is the name of an algorithm already", algorithm.id));
     return *known;
   }
   if (list.all.size() == list.all.capacity())
     throw std::invalid_argument(fmt::format("more than {} files as algorithms are not supported", k_most_adopted));
-  list.makers.emplace(algorithm.id, std::move(trace));
+  AlgorithmList::Adopted& adopted = list.adopted[algorithm.id];
+  adopted.trace = std::move(trace);
+  adopted.on_gpu = std::move(on_gpu);
   list.all.push_back(std::move(algorithm));
   list.size.store(list.all.size(), std::memory_order_release);
   return list.all.back();
 }
 
-const TraceMaker* trace_maker_of(const Algorithm& algorithm) {
+void change_adopted(const Algorithm& algorithm, Form natural_form, const Sizes& trace_sizes) {
   AlgorithmList& list = algorithm_list();
   const std::scoped_lock lock(list.adopting);
-  const auto maker = list.makers.find(algorithm.id);
-  return maker == list.makers.end() ? nullptr : &maker->second;
+  for (Algorithm& one : list.all) {
+    if (&one != &algorithm || !list.adopted.contains(one.id)) continue;
+    // because: others read them meanwhile
+    std::atomic_ref(one.natural_form).store(natural_form, std::memory_order_relaxed);
+    std::atomic_ref(one.trace_sizes.back().block).store(trace_sizes.block, std::memory_order_relaxed);
+    ++list.adopted.at(one.id).changes;
+  }
+}
+
+namespace {
+const AlgorithmList::Adopted* adopted_of(const Algorithm& algorithm) {
+  AlgorithmList& list = algorithm_list();
+  const std::scoped_lock lock(list.adopting);
+  const auto found = list.adopted.find(algorithm.id);
+  return found == list.adopted.end() ? nullptr : &found->second;
+}
+}  // namespace
+
+int changes_of(const Algorithm& algorithm) {
+  const AlgorithmList::Adopted* adopted = adopted_of(algorithm);
+  return adopted ? adopted->changes.load() : 0;
+}
+
+const TraceMaker* trace_maker_of(const Algorithm& algorithm) {
+  const AlgorithmList::Adopted* adopted = adopted_of(algorithm);
+  return adopted ? &adopted->trace : nullptr;
+}
+
+const OwnGpuProcess* own_process_of(const Algorithm& algorithm, Machine machine) {
+  const AlgorithmList::Adopted* adopted = machine == Machine::gpu ? adopted_of(algorithm) : nullptr;
+  return adopted && adopted->on_gpu.measure ? &adopted->on_gpu : nullptr;
 }
 
 const Algorithm* find_algorithm(std::string_view id) { return find_in(algorithms(), id); }
@@ -232,6 +268,11 @@ const Algorithm& default_algorithm(Machine machine) {
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine) {
   if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   return algorithm.refusal(request, machine);
+}
+
+std::string why_not_timed(const Algorithm& algorithm, const Request& request, Machine machine) {
+  const OwnGpuProcess* own = own_process_of(algorithm, machine);
+  return own ? own->refusal(request) : refusal(algorithm, request, machine);
 }
 
 std::string refusal(const Filter& filter, const FilterRequest& request, const Algorithm& tables, Machine machine) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/core/number_text.h"
+#include "kernels/adopted.h"
 #include "kernels/emulated.h"
 #include "kernels/engine.h"
 #include "kernels/registry.h"
@@ -68,6 +69,12 @@ std::unique_ptr<Measurement> measurement_of_filter(const Filter& filter, const B
                                        how, compare);
 }
 
+/// Of a file of the user's that is measured on the GPU; else null.
+const OwnGpuProcess* own_process_of(const BenchCase& one) {
+  const Algorithm* const algorithm = find_algorithm(one.algorithm);
+  return algorithm ? satscope::own_process_of(*algorithm, one.machine) : nullptr;
+}
+
 }  // namespace
 
 const Described* find_benched(std::string_view id) {
@@ -93,17 +100,21 @@ bool emulated(const BenchCase& one) {
   return find_filter(one.algorithm) && one.machine == Machine::cpu;  // filters are kernels of many threads
 }
 
+bool runs_apart(const BenchCase& one) { return own_process_of(one) != nullptr; }
+
 std::string refusal(const BenchCase& one) {
   // because: Angioloni and Pegoraro go up to 10,000 on a GPU, and what shares the plot has no such number
   if (one.threads > k_most_threads)
     return fmt::format("{} threads of the host are not supported; at most {} are", grouped(one.threads * 1.0),
                        grouped(k_most_threads * 1.0));
   if (const Filter* const filter = find_filter(one.algorithm)) return refusal_of_filter(*filter, one);
-  return satscope::refusal(known_algorithm(one.algorithm), request_of(one), one.machine);
+  return why_not_timed(known_algorithm(one.algorithm), request_of(one), one.machine);
 }
 
 std::unique_ptr<Measurement> measurement_of(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how) {
   if (const Filter* const filter = find_filter(one.algorithm)) return measurement_of_filter(*filter, one, picture, how);
+  if (const OwnGpuProcess* const own = own_process_of(one))
+    return std::make_unique<Measurement>(own->measure(request_of(one), picture, how));
   return std::make_unique<Measurement>(known_algorithm(one.algorithm), request_of(one), picture, one.machine, how);
 }
 

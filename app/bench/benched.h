@@ -31,6 +31,15 @@ bool emulated(const BenchCase& one);
 /// Empty if it can run here and now, else a sentence that contains "not supported".
 std::string refusal(const BenchCase& one);
 
+/// Whether it is a file of the user's on the GPU, which runs in another process.
+bool runs_apart(const BenchCase& one);
+/// How that is measured, in sentences.
+inline constexpr const char* k_runs_apart =
+    "A CUDA file of your own is compiled by nvcc and runs on the GPU in a process of its own. Its kernels are timed without "
+    "the "
+    "copies between host and device: as a graph of runs, each on memory of its own, or one by one between two events, where a "
+    "graph cannot repeat what the file does.";
+
 /// Begins to measure it. A filter's picture is compared, byte for byte, with that of a rival, or with its own by tables of the
 /// serial recursion. Throws as Engine does.
 std::unique_ptr<Measurement> measurement_of(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how);

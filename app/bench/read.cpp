@@ -128,6 +128,8 @@ BenchResult result_of(const Given& from) {
   if (!is_null(from, "load")) result.load = from.at("load").get<double>();
   // older files do not say it
   result.emulated = from.value("emulated", emulated(result.asked));
+  if (!is_null(from, "with_copies_ms")) result.with_copies_ms = positive_in(from, "with_copies_ms");
+  result.one_by_one = from.value("one_by_one", false);
   if (is_null(from, "median_ms")) return result;
   result.times = BenchTimes{.samples = count_in(from, "n", 1),
                             .median_ms = positive_in(from, "median_ms"),

@@ -33,6 +33,8 @@ Json as_json(const BenchResult& result) {
   json["load"] = result.load >= 0 ? Json(result.load) : Json(nullptr);
   json["gbs"] = known(t ? t->gigabytes_per_second : 0);
   json["percent_of_floor"] = t && t->percent_of_floor > 0 ? Json(t->percent_of_floor) : Json(nullptr);
+  json["with_copies_ms"] = result.with_copies_ms > 0 ? Json(result.with_copies_ms) : Json(nullptr);
+  json["one_by_one"] = result.one_by_one;
   json["correct"] = result.correct;
   json["max_error"] = result.max_error;
   return json;
@@ -152,6 +154,12 @@ class TextRows {
   bool names_threads_ = false;
   std::size_t widest_name_ = 22, widest_machine_ = 8;
 };
+
+std::string with_copies_text(const BenchResult& result) {
+  return fmt::format("{} {}: table() as a whole, with its copies and allocations, takes {:.4f} ms.{}", name_of(result.asked),
+                     size_text(result.asked.extent), result.with_copies_ms,
+                     result.one_by_one ? " Its kernels were timed one by one." : "");
+}
 
 }  // namespace
 
@@ -299,6 +307,8 @@ std::string as_text(const BenchReport& report) {
   if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += fmt::format("{}\n", k_emulated);
   for (const BenchResult& result : report.results)
     if (result.emulated) text += rows.of(result);
+  for (const BenchResult& result : report.results)
+    if (result.with_copies_ms > 0) text += with_copies_text(result) + "\n";
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
   for (const std::string& fault : clock_faults(report)) text += fault + "\n";
   for (const std::string& fault : noise_faults(report)) text += fault + "\n";

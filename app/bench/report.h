@@ -69,6 +69,8 @@ struct BenchResult {
   double clock_mhz = 0;                  ///< the same after the last sample
   double load = -1;                      ///< of the machine after the last sample (facts.h); below 0: not known
   std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
+  double with_copies_ms = 0;             ///< median of the whole function of a user's file on the GPU; 0: no such
+  bool one_by_one = false;               ///< as of Measured
 };
 
 struct BenchSkipped {

@@ -56,6 +56,7 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
         "Busy threads compute beside the measurement, at the same priority; the floor is that of the idle machine.");
   if (std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.type == k_filtered.id; }))
     sentences.emplace_back(k_filters_are_compared);
+  if (std::ranges::any_of(order.cases, runs_apart)) sentences.emplace_back(k_runs_apart);
   if (std::ranges::any_of(order.cases, &BenchCase::hot))
     sentences.emplace_back(
         "Hot runs stay on one set of buffers: what fits into a cache is there from the run before, and may beat the floor.");
@@ -202,6 +203,8 @@ struct Bench::Turn {
                        .times = {}};
     const LastTimes& times = measured.times;
     if (times.empty()) return result;
+    if (!measured.with_copies.empty()) result.with_copies_ms = measured.with_copies.median();
+    result.one_by_one = measured.one_by_one;
     const double median = times.median();
     const MedianInterval interval = median_interval(measured.samples);
     result.times = BenchTimes{.samples = times.count(),

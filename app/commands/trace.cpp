@@ -18,6 +18,7 @@
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/patch.h"
 #include "app/sources/samples.h"
+#include "kernels/adopted.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/barrier_names.h"
 #include "kernels/trace/narration.h"
@@ -168,7 +169,10 @@ void run(const TraceCommand& options) {
                   .params = read_params(algorithm, options.params),
                   .sizes = choose_sizes(algorithm, options)};
   const int banks = choose_banks(options.banks, request.sizes);
-  const Schedule schedule = or_usage_error([&] { return parse_schedule(options.schedule); });
+  const bool lockstep = options.schedule == "lockstep";
+  if (lockstep && !trace_maker_of(algorithm))
+    throw UsageError("--schedule lockstep is for a CUDA file; here it is ticket, reversed:N or random:SEED");
+  const Schedule schedule = lockstep ? Schedule{} : or_usage_error([&] { return parse_schedule(options.schedule); });
   std::set<Barrier> deleted = read_barriers(options.deleted);
   const std::optional<double> megahertz = read_clock(options.clock, algorithm);
   const Samples samples = input_of(options);
@@ -182,7 +186,8 @@ void run(const TraceCommand& options) {
   require_ending(options.out, ".json", "a trace as JSON");
   const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
   const auto trace_without = [&](const std::set<Barrier>& barriers) {
-    return satscope::trace(algorithm, request, pixels, {.schedule = schedule, .banks = banks, .deleted_barriers = barriers});
+    return satscope::trace(algorithm, request, pixels,
+                           {.schedule = schedule, .banks = banks, .deleted_barriers = barriers, .lockstep = lockstep});
   };
   if (std::ranges::any_of(deleted, [](const Barrier& barrier) { return barrier.line == 0; }))
     deleted = lines_of(deleted, trace_without({}));
@@ -237,7 +242,10 @@ Task declare_trace(CLI::App& parser) {
   parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; default: as many as a warp has lanes");
   parser.add_option("--clock", options->clock,
                     "clock in MHz of the hardware engine that some algorithms describe; default: that of its paper");
-  parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; default: ticket");
+  parser.add_option(
+      "--schedule", options->schedule,
+      "order of blocks: ticket, reversed:N or random:SEED; default: ticket. Of a CUDA file also that of the threads "
+      "in a block, or lockstep: the lanes of a warp go together");
   add_repeatable(
       parser, "--delete-barrier", options->deleted,
       "'before PHASE' (such as 'before up-sweep') or FILE:LINE, as listed under \"barriers\" in the JSON: remove the "

@@ -2,46 +2,24 @@
 #include "app/lab/build.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "app/core/files.h"
-#include "app/lab/process.h"
+#include "app/lab/cache.h"
+#include "app/lab/process/process.h"
 #include "app/lab/runtime_text.h"
 
 namespace satscope::app::lab {
 
 namespace fs = std::filesystem;
 
-std::string hash_of(std::string_view text) {
-  std::uint64_t a = 0xcbf29ce484222325, b = 0x84222325cbf29ce4;
-  for (const char c : text) {
-    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    b = (b ^ static_cast<unsigned char>(c)) * 0x100000001b5 + 1;
-  }
-  return fmt::format("{:016x}{:016x}", a, b);
-}
-
-fs::path cache_folder() {
-  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
-  const fs::path base = cache && *cache == '/' ? fs::path(cache)
-                        : home && *home == '/' ? fs::path(home) / ".cache"
-                                               : fs::temp_directory_path();
-  return base / "satscope" / "lab";
-}
-
 namespace {
 
-constexpr std::size_t k_kept_programs = 64;
 constexpr std::size_t k_most_source_bytes = 16 << 20;
 
 /// Headers that CUDA programs include; here all are one.
@@ -70,34 +48,6 @@ constexpr std::pair<const char*, const char*> k_replaced[] = {{"malloc", "satlab
                                                               {"_ZdlPvm", "satlab_delete_sized"},
                                                               {"_ZdaPvm", "satlab_delete_array_sized"}};
 
-std::string read_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// A folder is made beside its place and takes it at once, so that no other process sees half of it.
-template <class Fill>
-fs::path kept(const fs::path& place, const Fill& fill) {
-  std::error_code error;
-  if (fs::is_directory(place, error)) return place;
-  fs::create_directories(place.parent_path(), error);
-  static std::atomic<int> drafts{0};  // because: threads may build the same program
-  const fs::path draft = fmt::format("{}.{}.{}.part", place.string(), ::getpid(), ++drafts);
-  fs::remove_all(draft, error);
-  if (!fs::create_directories(draft, error))
-    throw std::runtime_error(fmt::format("{} cannot be written: the Lab keeps its programs there", draft.string()));
-  try {
-    fill(draft);
-    fs::rename(draft, place, error);  // if another process was faster, its is as good
-  } catch (...) {
-    fs::remove_all(draft, error);
-    throw;
-  }
-  fs::remove_all(draft, error);
-  return place;
-}
-
 void compile_runtime(const Compiler& compiler, const fs::path& folder, const char* source, const char* object) {
   const Ended ended =
       run_process({.words = {compiler.command, "-std=c++20", "-O2", "-w", "-fno-omit-frame-pointer", "-fcf-protection=none",
@@ -124,21 +74,6 @@ fs::path runtime_folder(const Compiler& compiler) {
     compile_runtime(compiler, folder, "runtime.cpp", "runtime.o");
     compile_runtime(compiler, folder, "table.cpp", "table.o");
   });
-}
-
-/// Programs that were not used for the longest time go.
-void forget_old_programs(const fs::path& programs) {
-  std::error_code error;
-  std::vector<std::pair<fs::file_time_type, fs::path>> all;
-  for (const auto& entry : fs::directory_iterator(programs, error))
-    all.emplace_back(entry.last_write_time(error), entry.path());
-  if (all.size() <= k_kept_programs) return;
-  std::sort(all.begin(), all.end());
-  const auto now = fs::file_time_type::clock::now();
-  for (std::size_t k = 0; k + k_kept_programs < all.size(); ++k) {
-    if (now - all[k].first < std::chrono::hours(1)) return;  // because: it may be running
-    fs::remove_all(all[k].second, error);
-  }
 }
 
 /// What the compiler defines by itself it defines again when it reads its own output.
@@ -181,7 +116,7 @@ class Build {
     if (!fs::is_regular_file(path, error)) throw std::runtime_error(fmt::format("{} is no file that can be read", file));
     if (fs::file_size(path, error) > k_most_source_bytes)
       throw std::runtime_error(fmt::format("{} is too large for a source: at most 16 MB", file));
-    read_whole(path);
+    if (!std::ifstream(path)) throw std::runtime_error(fmt::format("{} cannot be read", path));
     sources_.push_back({path});
   }
 
@@ -213,7 +148,7 @@ class Build {
     words.push_back(compiler_.clang ? "-fno-caret-diagnostics" : "-fno-diagnostics-show-caret");
     const Ended ended = run_compiler(words);
     if (ended.code != 0) return built_.errors = errors_in(ended.output, source.path, {}), false;
-    source.text = read_whole(out);
+    source.text = file_text(out);
     if (!expand) source.text = without_built_ins(std::move(source.text), source.path);
     source.rewritten = rewrite(source.text, expand);
     return expand || !source.rewritten.needs_expansion;
@@ -222,7 +157,7 @@ class Build {
   bool read_c(Source& source, const std::string& out) {
     const Ended ended = run_compiler(words_of_c(source, {"-E", "-o", out}));
     if (ended.code != 0) return built_.errors = errors_in(ended.output, source.path, {}), false;
-    source.text = read_whole(out);
+    source.text = file_text(out);
     source.rewritten.has_main = rewrite(source.text, true).has_main;
     source.rewritten.text = source.text;
     return true;
@@ -264,17 +199,16 @@ class Build {
     } catch (const Failed&) {
       return;
     }
-    fs::last_write_time(place, fs::file_time_type::clock::now(), error);
-    forget_old_programs(place.parent_path());
+    mark_used(place);
     const std::string program = (place / "program").string();
-    built_.program = LabProgram{program, first(), table, {}, {}, LineTable(read_whole(program))};
+    built_.program = LabProgram{program, first(), table, {}, {}, LineTable(file_text(program))};
     if (table) {
       built_.program->table_parameters = with_table->rewritten.table_parameters;
       built_.program->table_place = {with_table->path, with_table->rewritten.table_line, 0};
     }
     for (std::size_t k = 0; k < sources_.size(); ++k)
       if (const Source& source = sources_[k]; !source.is_c()) {
-        const auto found = warnings_in(read_whole(warnings_file(place, k)), source.path, source.rewritten.shifts);
+        const auto found = warnings_in(file_text(warnings_file(place, k)), source.path, source.rewritten.shifts);
         built_.warnings.insert(built_.warnings.end(), found.begin(), found.end());
       }
   }

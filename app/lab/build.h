@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a student's file to a program that records what it does.
 #pragma once
-#include <filesystem>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/lab/compiler.h"
@@ -44,10 +41,5 @@ struct Built {
 /// Compiled programs are kept in $XDG_CACHE_HOME/satscope/lab. Throws std::runtime_error if a file cannot be read or the
 /// compiler does not work at all.
 Built build(const BuildRequest& request, const Compiler& compiler);
-
-/// Where the Lab keeps what it made.
-std::filesystem::path cache_folder();
-/// A name for a text, of 32 letters and digits: Fowler, Noll and Vo's hash, twice.
-std::string hash_of(std::string_view text);
 
 }  // namespace satscope::app::lab

@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/lab/process.h"
+#include "app/lab/process/process.h"
 
 namespace satscope::app::lab {
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +19,7 @@ LabRun Runner::run(const RunRequest& request) {
   settings.order = request.order == "reverse"  ? satlab::Order::reverse
                    : request.order == "random" ? satlab::Order::random
                                                : satlab::Order::forward;
+  settings.order_seed = std::max(1u, request.order_seed);  // because: a generator that begins with 0 stays there
   settings.record = request.record;
   // because: the picture and the table are kept among the texts
   settings.most_bytes += std::uint64_t{16} * settings.width * settings.height;

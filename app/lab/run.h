@@ -10,7 +10,7 @@
 
 #include "app/lab/build.h"
 #include "app/lab/finding.h"
-#include "app/lab/process.h"
+#include "app/lab/process/process.h"
 #include "app/lab/recording.h"
 
 namespace satscope::app::lab {
@@ -18,6 +18,7 @@ namespace satscope::app::lab {
 struct RunRequest {
   int width = 0, height = 0;                ///< of the picture that table() gets
   std::string order = "forward";            ///< "forward", "reverse", "random" or "lockstep"
+  std::uint32_t order_seed = 1;             ///< of "random"
   std::uint32_t picture = 1;                ///< seed of its pixels
   std::span<const double> pixels = {};      ///< instead of random ones: all of them, row by row
   bool record = true;                       ///< false: run and check, but keep no accesses

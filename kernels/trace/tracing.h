@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <set>
 #include <span>
+#include <stop_token>
 
 #include "kernels/plan.h"
 #include "kernels/trace/fibers.h"
@@ -15,6 +16,8 @@ struct TraceOptions {
   Schedule schedule = {};
   int banks = 0;                            ///< 16 or 32; 0: as many as a warp has lanes
   std::set<Barrier> deleted_barriers = {};  ///< are left out
+  bool lockstep = false;                    ///< of an adopted algorithm: the lanes of a warp go together
+  std::stop_token stop = {};                ///< of an adopted algorithm: ends its trace
 };
 
 /// Traces the request (with its sizes) on a picture of raw elements, and checks the result. Throws std::invalid_argument with a

@@ -12,13 +12,16 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).parents[2]
 RIGHT = ["blelloch", "hillis-steele", "thread-per-row", "tiled-transpose", "warp-scan"]
-# name: what must be found, in the line that begins so
+# name: all that is found, in lines that begin so; the planted mistake is the first, the others follow from it
 MISTAKES = {
-    "spot-1": ("race", "if (t >= d) sums[t] += sums[t - d];"),
-    "spot-2": ("bounds", "sum += in[y * width + x];"),
-    "spot-3": ("bounds", "if (x < height && y < width) out[y * width + x]"),
-    "spot-4": ("barrier", "__syncthreads();"),
-    "spot-5": ("warp", "const unsigned left = __shfl_up_sync"),
+    "spot-1": [("race", "if (t >= d) sums[t] += sums[t - d];")],
+    "spot-2": [("bounds", "sum += in[y * width + x];"), ("bounds", "rows[y * width + x] = sum;"),
+               ("race", "sum += in[y * width + x];"), ("uninitialised", "sum += in[y * width + x];")],
+    "spot-3": [("bounds", "if (x < height && y < width) out[y * width + x]"),
+               ("race", "if (x < height && y < width) out[y * width + x]"),
+               ("uninitialised", "for (int y = 1; y < height; ++y) data[y * width + x]")],
+    "spot-4": [("barrier", "__syncthreads();"), ("race", "temp[right] += sum;")],
+    "spot-5": [("warp", "const unsigned left = __shfl_up_sync"), ("warp", "carry += __shfl_sync")],
 }
 
 
@@ -32,10 +35,11 @@ def wrong_of(name, run, report, lines):
         if run.returncode or report["findings"] or report["table"]["state"] != "right":
             yield f"{name} is not right: {run.stdout}"
         return
-    kind, line = MISTAKES[name]
     found = [(finding["kind"], lines[finding["line"] - 1].strip()) for finding in report["findings"]]
-    if run.returncode != 1 or not any(of == kind and text.startswith(line) for of, text in found):
-        yield f"{name} has no finding of {kind} in '{line}': {found}"
+    expected = MISTAKES[name]
+    matches = [[kind == of and text.startswith(line) for of, text in found] for kind, line in expected]
+    if run.returncode != 1 or not all(map(any, matches)) or not all(map(any, zip(*matches))):
+        yield f"{name} has other findings than {expected}: {found}"
 
 
 def main():

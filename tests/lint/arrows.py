@@ -12,7 +12,7 @@ WINDOW = re.compile(r"^(GL/|GLES|EGL/|KHR/|GLFW/|epoxy/|imgui|X11/)")
 
 # kind of header -> where it may be included
 ALLOWED = {
-    "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins|lab)/|app/render/interop\.cu$)")),
+    "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins|lab)/|app/render/interop\.cu$|app/lab/gpu/timing\.cu$)")),
     "a header of the window": (WINDOW, re.compile(r"^(app/(?!commands/|sources/)|tests/window/)")),
     "a header of the app": (re.compile(r"^app/"), re.compile(r"^(app|tests)/")),
     "a header of the tests": (re.compile(r"^tests/"), re.compile(r"^tests/")),

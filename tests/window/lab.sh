@@ -54,3 +54,15 @@ wait_for "steps.file.asks and steps.file.path == '$folder/spot-1-1.cu'"
 press steps:file:run
 wait_for "settled and (steps.file.findings or 0) > 0 and steps.algorithm == '$folder/spot-1-1.cu'" 120
 quit
+
+step="a text that has run is not asked about again; it opens at the step that was asked for"
+# drawn FILE: whether it asks, its findings, and the step
+drawn() {
+  rm -rf "$folder/satscope/lab/programs"
+  "$satscope" shot "$folder/drawn.png" "$1" --step 3 --state-out "$folder/drawn.json" 2>"$folder/drawn.said"
+  python3 -c 'import json, sys; s = json.load(open(sys.argv[1]))["steps"]; print(s["file"]["asks"], s["file"]["findings"], s["step"])' \
+    "$folder/drawn.json"
+}
+[[ $(drawn "$folder/my.cu") == "False 0 3" ]]
+echo >>"$folder/my.cu"
+[[ $(drawn "$folder/my.cu") == "True None "* ]]

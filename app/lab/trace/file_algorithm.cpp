@@ -4,27 +4,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
-#include <stop_token>
-#include <thread>
 #include <utility>
 
+#include "app/core/cancel_watch.h"
+#include "app/core/stopping.h"
 #include "app/lab/analysis.h"
 #include "app/lab/build.h"
+#include "app/lab/cache.h"
+#include "app/lab/gpu/gpu_program.h"
 #include "app/lab/run.h"
 #include "app/lab/table_check.h"
+#include "app/lab/trace/memory.h"
 #include "app/lab/trace/origin_finder.h"
 #include "app/lab/trace/trace_maker.h"
 #include "kernels/adopted.h"
+#include "kernels/device.h"
+#include "kernels/measure.h"
+#include "kernels/not_supported.h"
 #include "kernels/reference.h"
 #include "kernels/registry.h"
+#include "kernels/stopwatch.h"
 #include "kernels/table.h"
 #include "kernels/trace/replay.h"
 
@@ -46,15 +51,6 @@ LabProgram built_program(const std::string& path, const Compiler& compiler) {
                     "supported",
                     reported({path, 0, 0})));
   return std::move(*built.program);
-}
-
-Scalar scalar_of_type(satlab::Type type) {
-  switch (type) {
-    case satlab::Type::u8: return Scalar::u8;
-    case satlab::Type::s32: return Scalar::s32;
-    case satlab::Type::f32: return Scalar::f32;
-    default: return Scalar::u32;
-  }
 }
 
 /// Why a run made no table, with the place: the first mistake that was found.
@@ -85,16 +81,54 @@ Nature nature_of(const LabProgram& program) {
   const Analysis analysis = analyse(*run.recording, program.lines, program.source);
   for (const LabLaunch& launch : analysis.launches)
     nature.threads = std::max(nature.threads, static_cast<int>(launch.block[0] * launch.block[1] * launch.block[2]));
-  // a program that deadlocks is worth its steps; one that made nothing at all is not
-  if (header.table_form != satlab::TableForm::written && header.end != satlab::End::stuck)
+  // what comes to no end is worth its steps; what never began a kernel is not
+  if (header.table_form != satlab::TableForm::written && analysis.launches.empty())
     throw std::runtime_error(why_no_table(run, program));
-  if (header.table_form != satlab::TableForm::written) return nature;
-  const Scalar in = scalar_of_type(header.pixel_type), out = scalar_of_type(header.table_type);
+  const Scalar in = drawn_type(header.pixel_type, 1), out = drawn_type(header.table_type, 4);
   for (const TypePair& pair : k_type_pairs)
     if (pair.in == in && pair.out == out && !pair.squares) nature.types = pair;
-  if (check_table(*run.recording).state == TableCheck::exclusive) nature.form = Form::exclusive;
+  if (header.table_form == satlab::TableForm::written && check_table(*run.recording).state == TableCheck::exclusive)
+    nature.form = Form::exclusive;
   return nature;
 }
+
+/// The program of a file as it is now, and what it makes.
+class Newest {
+ public:
+  Newest(std::string path, Compiler compiler) : path_(std::move(path)), compiler_(std::move(compiler)) {}
+
+  /// Compiles the file where it has changed, and finds out what it makes now. Throws as adopt_file.
+  std::shared_ptr<const LabProgram> program() {
+    const auto now = std::make_shared<const LabProgram>(built_program(path_, compiler_));
+    {
+      const std::scoped_lock lock(mutex_);
+      if (program_ && program_->path == now->path) return program_ = now;
+    }
+    const Nature nature = nature_of(*now);
+    const std::scoped_lock lock(mutex_);
+    nature_ = nature;
+    if (const Algorithm* self = find_algorithm(path_)) change_adopted(*self, nature.form, trace_size(nature));
+    return program_ = now;
+  }
+  /// Of the last program.
+  Nature nature() const {
+    const std::scoped_lock lock(mutex_);
+    return nature_;
+  }
+  const std::string& path() const { return path_; }
+  std::string name() const { return std::filesystem::path(path_).filename().string(); }
+
+  static Sizes trace_size(const Nature& nature) {
+    return {.block = std::max(2, nature.threads)};  // because: a block of one would not be emulated
+  }
+
+ private:
+  const std::string path_;
+  const Compiler compiler_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const LabProgram> program_;
+  Nature nature_;
+};
 
 std::string refusal_of(const std::string& name, const Nature& nature, const Request& request) {
   if (request.channels != 1) return fmt::format("{} sums one channel; {} are not supported", name, request.channels);
@@ -119,28 +153,11 @@ std::vector<double> numbers_of(std::span<const std::byte> raw, Scalar type) {
   return numbers;
 }
 
-/// Asks for the end of a run when its result is no longer wanted.
-class Watch {
- public:
-  explicit Watch(const Progress* progress)
-      : thread_([this, progress](const std::stop_token& over) {
-          while (!over.stop_requested()) {
-            if (progress && progress->cancelled) stop_.request_stop();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-          }
-        }) {}
-  std::stop_token token() const { return stop_.get_token(); }
-
- private:
-  std::stop_source stop_;
-  std::jthread thread_;
-};
-
 void run_on(const LabProgram& program, const Request& request, const Memory& memory, const HostRun& how) {
   const std::size_t pixels = request.extent.area();
   const auto* picture = static_cast<const std::byte*>(memory.at[0]);
   const std::vector<double> numbers = numbers_of({picture, pixels * size_of(request.types.in)}, request.types.in);
-  const Watch watch(how.progress);
+  const CancelWatch watch(how.progress);
   const LabRun run = Runner(program).run({.width = request.extent.width,
                                           .height = request.extent.height,
                                           .pixels = numbers,
@@ -177,19 +194,39 @@ Race race_of(const LabFinding& finding) {
           .times = finding.times};
 }
 
-std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+/// Why the steps end before the program does.
+std::string why_cut(const LabRun& run, const LabProgram& program, const Analysis& analysis) {
+  constexpr std::string_view k_ends[] = {"assert", "crash", "endless", "memory", "forbidden", "pointer", "bounds", "refused"};
+  Findings findings = analysis.findings;
+  add_how_it_ended(run, program.source, findings);
+  const auto& list = findings.list();
+  const auto end = std::find_if(list.rbegin(), list.rend(), [&](const LabFinding& finding) {
+    return std::ranges::find(k_ends, finding.kind) != std::end(k_ends);
+  });
+  if (end == list.rend()) return why_no_table(run, program);
+  return fmt::format("{}: {}", reported(end->party.place), end->sentence);
 }
 
-Trace make_trace(const std::string& path, const Compiler& compiler, const Request& request, std::span<const std::byte> picture,
+RunRequest run_for_trace(const Request& request, const TraceOptions& options) {
+  return {.width = request.extent.width,
+          .height = request.extent.height,
+          .order = options.lockstep                                    ? "lockstep"
+                   : options.schedule.kind == Schedule::Kind::reversed ? "reverse"
+                   : options.schedule.kind == Schedule::Kind::random   ? "random"
+                                                                       : "forward",
+          .order_seed = options.schedule.seed,
+          .seconds = k_seconds_of_trace,
+          .stop = options.stop};
+}
+
+Trace make_trace(const LabProgram& program, const Request& request, std::span<const std::byte> picture,
                  const TraceOptions& options) {
   if (!options.deleted_barriers.empty())
-    throw std::invalid_argument(fmt::format("barriers of {} are removed in the file itself; here that is not supported", path));
-  const LabProgram program = built_program(path, compiler);
+    throw std::invalid_argument(
+        fmt::format("barriers of {} are removed in the file itself; here that is not supported", program.source));
   Runner runner(program);
   const std::vector<double> numbers = numbers_of(picture, request.types.in);
-  RunRequest wanted{.width = request.extent.width, .height = request.extent.height, .seconds = k_seconds_of_trace};
+  RunRequest wanted = run_for_trace(request, options);
   wanted.pixels = numbers;
   const LabRun shown = runner.run(wanted);
   wanted.pixels = {};
@@ -197,6 +234,7 @@ Trace make_trace(const std::string& path, const Compiler& compiler, const Reques
   for (const std::uint32_t seed : k_random_pictures) {
     wanted.picture = seed;
     random.push_back(runner.run(wanted));
+    if (options.stop.stop_requested() || stopping()) throw std::invalid_argument("the trace was stopped");
   }
   TraceSource source{.shown = shown.recording.get(),
                      .lines = &program.lines,
@@ -204,16 +242,17 @@ Trace make_trace(const std::string& path, const Compiler& compiler, const Reques
                      .picture = picture,
                      .banks = options.banks > 0 ? options.banks : request.sizes.warp};
   for (const LabRun& run : random) source.random.push_back(run.recording.get());
-  keep_adopted_source(program.source, text_of_file(program.source));
+  keep_adopted_source(program.source, file_text(program.source));
   Trace trace = trace_of(source, request);
-  const satlab::End end = shown.recording->header().end;
-  if (trace.steps.empty() || (end != satlab::End::exited && end != satlab::End::stuck))
-    throw std::invalid_argument(why_no_table(shown, program));
+  if (trace.steps.empty()) throw std::invalid_argument(why_no_table(shown, program));
+  const satlab::Header& header = shown.recording->header();
   const Analysis analysis = analyse(*shown.recording, program.lines, program.source);
   for (const LabFinding& finding : analysis.findings.list()) {
     if (finding.kind == "race" && !finding.note) trace.races.push_back(race_of(finding));
     if (finding.kind == "deadlock") trace.deadlocks.push_back(finding.sentence);
   }
+  if (trace.deadlocks.empty() && (header.end != satlab::End::exited || header.table_form != satlab::TableForm::written))
+    trace.deadlocks.push_back(fmt::format("The steps end before the program: {}", why_cut(shown, program, analysis)));
   return trace;
 }
 
@@ -227,38 +266,80 @@ Plan plan_of(const Nature& nature, const Request& request) {
   return {.buffers = {{"picture", nature.types.in, request.extent}, {"table", nature.types.out, request.extent}}};
 }
 
-Algorithm described(const std::string& path, const Compiler& compiler, const Nature& nature) {
-  const std::string name = std::filesystem::path(path).filename().string();
-  Algorithm self{{.id = path,
+Algorithm described(const std::shared_ptr<Newest>& newest) {
+  const std::string name = newest->name();
+  const Nature nature = newest->nature();
+  Algorithm self{{.id = newest->path(),
                   .title = name,
                   .paper = "a file of your own",
                   .text = fmt::format("{} is compiled for the CPU, which emulates its kernels thread by thread.", name)}};
   self.natural_form = nature.form;
-  self.trace_sizes = {Sizes{.block = std::max(2, nature.threads)}};  // because: a block of one would not be emulated
+  self.trace_sizes = {Newest::trace_size(nature)};
   self.refusal = [=](const Request& request, Machine machine) {
-    if (machine == Machine::gpu) return fmt::format("{} is emulated on the CPU; on a GPU it is not supported", name);
-    return refusal_of(name, nature, request);
+    if (machine == Machine::gpu)
+      return fmt::format("{} is emulated on the CPU; on a GPU only bench and Race run it: not supported", name);
+    return refusal_of(name, newest->nature(), request);
   };
   self.refusal_where_present = self.refusal;
   const auto check = [=](const Request& request) {
-    if (const std::string why = refusal_of(name, nature, request); !why.empty()) throw std::invalid_argument(why);
+    if (const std::string why = refusal_of(name, newest->nature(), request); !why.empty()) throw std::invalid_argument(why);
   };
   self.traced_plan = [=](const Request& request) {
     check(request);
-    return plan_of(nature, request);
+    return plan_of(newest->nature(), request);
   };
   self.plan = [=](const Request& request) {
+    const std::shared_ptr<const LabProgram> program = newest->program();
     check(request);
-    Plan plan = plan_of(nature, request);
+    Plan plan = plan_of(newest->nature(), request);
     Pass pass{.name = "table of " + name, .reads = {0}, .writes = {1}};
     pass.cost.bytes = static_cast<double>(plan.bytes());
-    const auto program = std::make_shared<const LabProgram>(built_program(path, compiler));
     pass.cpu = [=](const Memory& memory, const HostRun& how) { run_on(*program, request, memory, how); };
     pass.worth = [](int) { return 1; };
     plan.passes.push_back(std::move(pass));
     return plan;
   };
   return self;
+}
+
+Measured measure_on_gpu(Newest& newest, const Request& request, std::span<const std::byte> picture, const HowToMeasure& how) {
+  const GpuStatus& gpu = gpu_status();
+  std::string built;
+  try {
+    built = built_for_gpu(*newest.program(), *found_nvcc(), fmt::format("sm_{}{}", gpu.major, gpu.minor), how.stop);
+  } catch (const NotSupported&) {
+    throw;
+  } catch (const std::runtime_error& why) {  // its newest version does not compile, or does not end
+    throw NotSupported(fmt::format("{}; that is not supported", why.what()));
+  }
+  const Algorithm& self = known_algorithm(newest.path());
+  const GpuRunner runner(built, request.extent, picture, how.stop);
+  const std::size_t bytes = request.extent.area() * size_of(request.types.out);
+  Measured measured;
+  const std::vector<std::byte> table = runner.table(bytes);
+  if (how.stop.stop_requested()) return measured;
+  measured.comparison = compare_with_reference(self, request, picture, table);
+  if (!measured.comparison.correct) return measured;
+  const int sets = how.sets > 0 ? how.sets : sets_beyond_cache(picture.size() + bytes, Machine::gpu);
+  const GpuTimes times = runner.times(sets, how.samples);
+  measured.sets = times.sets;
+  measured.one_by_one = times.by_events;
+  measured.times = LastTimes(times.kernels_ms.size());
+  measured.with_copies = LastTimes(times.with_copies_ms.size());
+  measured.samples = times.kernels_ms;
+  for (const double one : times.kernels_ms) measured.times.add(one);
+  for (const double one : times.with_copies_ms) measured.with_copies.add(one);
+  return measured;
+}
+
+OwnGpuProcess gpu_process_of(const std::shared_ptr<Newest>& newest) {
+  return {.refusal =
+              [=](const Request& request) {
+                const std::string& why = why_no_gpu_program();
+                return why.empty() ? refusal_of(newest->name(), newest->nature(), request) : why;
+              },
+          .measure = [=](const Request& request, std::span<const std::byte> picture,
+                         const HowToMeasure& how) { return measure_on_gpu(*newest, request, picture, how); }};
 }
 
 }  // namespace
@@ -294,21 +375,36 @@ const TypePair& types_of(const Algorithm& algorithm) {
 
 bool names_cuda_file(std::string_view word) { return word.ends_with(".cu"); }
 
+namespace {
+/// The files that are adopted, by path.
+std::shared_ptr<Newest> newest_of(const std::string& path, const Compiler& compiler) {
+  static std::mutex mutex;
+  static std::map<std::string, std::shared_ptr<Newest>> all;
+  const std::scoped_lock lock(mutex);
+  std::shared_ptr<Newest>& one = all[path];
+  if (!one) one = std::make_shared<Newest>(path, compiler);
+  return one;
+}
+}  // namespace
+
 const Algorithm& adopt_file(const std::string& path, const std::string& compiler) {
   const std::optional<Compiler> found = find_compiler(compiler);
   if (!found)
     throw std::runtime_error(compiler.empty() ? k_no_compiler : fmt::format("{} is no compiler that runs here", compiler));
+  const std::shared_ptr<Newest> newest = newest_of(path, *found);
+  newest->program();
   if (const Algorithm* known = find_algorithm(path)) return *known;
-  const Nature nature = nature_of(built_program(path, *found));
-  return adopt(described(path, *found, nature),
-               [path, used = *found](const Request& request, std::span<const std::byte> picture, const TraceOptions& options) {
-                 const Algorithm& self = known_algorithm(path);
-                 if (const std::string why = self.refusal(request, Machine::cpu); !why.empty())
-                   throw std::invalid_argument(why);
-                 Trace trace = make_trace(path, used, request, picture, options);
-                 compare(trace, self, request, picture);
-                 return trace;
-               });
+  return adopt(
+      described(newest),
+      [=](const Request& request, std::span<const std::byte> picture, const TraceOptions& options) {
+        const std::shared_ptr<const LabProgram> program = newest->program();
+        const Algorithm& self = known_algorithm(path);
+        if (const std::string why = self.refusal(request, Machine::cpu); !why.empty()) throw std::invalid_argument(why);
+        Trace trace = make_trace(*program, request, picture, options);
+        compare(trace, self, request, picture);
+        return trace;
+      },
+      gpu_process_of(newest));
 }
 
 }  // namespace satscope::app::lab

@@ -26,8 +26,8 @@ std::uint64_t bits_in(const std::vector<std::uint8_t>& bytes, std::size_t at, un
 
 }  // namespace
 
-Scalar drawn_type(const Array& array) {
-  switch (array.type) {
+Scalar drawn_type(satlab::Type type, unsigned bytes) {
+  switch (type) {
     case Type::u8: return Scalar::u8;
     case Type::s8:
     case Type::s16:
@@ -40,7 +40,7 @@ Scalar drawn_type(const Array& array) {
     case Type::f64: return Scalar::f64;
     case Type::unknown: break;
   }
-  return array.step() == 1 ? Scalar::u8 : array.step() == 8 ? Scalar::u64 : Scalar::u32;
+  return bytes == 1 ? Scalar::u8 : bytes == 8 ? Scalar::u64 : Scalar::u32;
 }
 
 double number_of(Scalar type, std::uint64_t bits) { return to_double(value_of_bits(bits, type)); }
@@ -94,7 +94,8 @@ void TracedMemory::allocate(const Array& array) {
   TracedArray& made = globals_.emplace_back();
   made.about = array;
   const auto same = std::ranges::count_if(globals_, [&](const TracedArray& other) {
-    return other.about.name.starts_with(array.name) && other.about.line != array.line;
+    const std::string& name = other.about.name;
+    return other.about.line != array.line && (name == array.name || name.starts_with(array.name + " (line "));
   });
   if (same > 0) made.about.name += fmt::format(" (line {})", array.line);
   made.bytes.resize(static_cast<std::size_t>(array.bytes));
@@ -110,7 +111,7 @@ void TracedMemory::allocate(const Array& array) {
 void TracedMemory::settle(TracedArray& array) {
   if (array.settled) return;
   array.settled = true;
-  array.type = drawn_type(array.about);
+  array.type = drawn_type(array.about.type, array.about.step());
   array.known.resize(array.count());
   array.cells.resize(array.count());
   TraceBuffer& buffer = trace_.buffers[static_cast<std::size_t>(add_buffer(array, -1, -1))];
@@ -152,7 +153,7 @@ TracedArray* TracedMemory::at(std::uint64_t address, std::uint32_t block, int pa
       TracedArray& made = own.emplace_back();
       made.about = array;
       made.settled = true;
-      made.type = drawn_type(array);
+      made.type = drawn_type(array.type, array.step());
       made.bytes.resize(static_cast<std::size_t>(array.bytes));
       made.known.resize(made.count());
       made.cells.resize(made.count());

@@ -32,8 +32,8 @@ struct TracedArray {
   void set_raw(std::size_t element, std::uint64_t raw);
 };
 
-/// The type as which elements are drawn: the narrowest that a trace has.
-Scalar drawn_type(const Array& array);
+/// The type as which elements of a type, or of so many bytes where it is unknown, are drawn: the narrowest that a trace has.
+Scalar drawn_type(satlab::Type type, unsigned bytes);
 /// The number with these bits, for comparing runs.
 double number_of(Scalar type, std::uint64_t bits);
 

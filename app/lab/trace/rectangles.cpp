@@ -2,11 +2,13 @@
 #include "app/lab/trace/rectangles.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace satscope::app::lab {
 namespace {
 
 constexpr std::size_t k_most_pixels_for_all = 1024;
+constexpr int k_longest = 256;  // because: a place has 8 bits
 
 std::uint64_t joined(std::uint64_t hash, std::int64_t number) {
   hash = (hash ^ static_cast<std::uint32_t>(number)) * 0x9e3779b97f4a7c15U;
@@ -16,6 +18,8 @@ std::uint64_t joined(std::uint64_t hash, std::int64_t number) {
 }  // namespace
 
 Rectangles::Rectangles(Extent extent, std::span<const std::uint32_t> pictures) {
+  if (extent.width > k_longest || extent.height > k_longest)
+    throw std::length_error("boxes are kept of pictures of at most 256x256 pixels");
   for (const std::uint32_t picture : pictures) pictures_.emplace_back(extent.width, extent.height, picture);
   const bool all = extent.area() <= k_most_pixels_for_all;
   for (int y0 = 0; y0 < extent.height; ++y0)

@@ -186,6 +186,9 @@ class TraceMaking {
     std::ranges::copy(bytes, now.begin() + static_cast<std::ptrdiff_t>(offset));
     if (e.kind == Kind::copy_host_touched && now == array->bytes) return;
     steps_.begin_host_pass(fmt::format("host: {} {}", e.kind == Kind::fill ? "fill" : "copy to", array->about.name));
+    std::vector<std::vector<std::uint8_t>> of_others;
+    for (std::size_t run = 0; run < others_.size(); ++run)
+      of_others.push_back(host_bytes(*source_.random[run], others_[run][i]));
     const std::size_t step = array->about.step(), last = std::min(array->count(), (offset + bytes.size() + step - 1) / step);
     for (std::size_t element = offset / step; element < last; ++element) {
       std::uint64_t raw = 0;
@@ -193,8 +196,8 @@ class TraceMaking {
       Sample sample;
       sample.fill(k_not_known);
       sample[0] = number_of(array->type, array->drawn(raw));
-      for (std::size_t run = 0; run < others_.size(); ++run) {
-        const std::vector<std::uint8_t> other = host_bytes(*source_.random[run], others_[run][i]);
+      for (std::size_t run = 0; run < of_others.size(); ++run) {
+        const std::vector<std::uint8_t>& other = of_others[run];
         std::uint64_t bits = 0;
         const std::size_t at = element * step - offset;
         if (element * step >= offset && at + step <= other.size())

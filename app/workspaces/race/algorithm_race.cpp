@@ -76,6 +76,7 @@ class Course : public RaceWork<AlgorithmRaceRequest, RacePixels> {
     RaceLane* next = nullptr;
     std::size_t running = 0;
     for (RaceLane& lane : lanes_) {
+      lane.follow_changes();
       if (lane.out()) continue;
       ++running;
       if (!next || lane.due() < next->due()) next = &lane;
@@ -111,7 +112,7 @@ class Course : public RaceWork<AlgorithmRaceRequest, RacePixels> {
  private:
   const Algorithm* find(const std::string& id) const {
     const auto found = std::ranges::find(list_, id, &Algorithm::id);
-    return found == list_.end() ? nullptr : &*found;
+    return found == list_.end() ? find_algorithm(id) : &*found;  // because: files of the user's join later
   }
 
   using FloorKey = std::tuple<int, int, std::string_view, Machine>;

@@ -9,9 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/cancel_watch.h"
+#include "kernels/adopted.h"
 #include "kernels/device.h"
 #include "kernels/emulated.h"
 #include "kernels/floor.h"
+#include "kernels/measure.h"
 #include "kernels/not_supported.h"
 #include "kernels/reference.h"
 #include "kernels/registry.h"
@@ -63,8 +66,13 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 }  // namespace
 
 RaceLane::RaceLane(RaceEntrant entrant, const Algorithm* algorithm) : entrant_(std::move(entrant)), algorithm_(algorithm) {
+  if (algorithm_) changes_ = changes_of(*algorithm_);
   reported_.entrant = entrant_;
   reported_.name = name_of(entrant_);
+}
+
+void RaceLane::follow_changes() {
+  if (algorithm_ && changes_of(*algorithm_) != changes_) *this = RaceLane(entrant_, algorithm_);
 }
 
 void RaceLane::set_due(Clock::time_point due, double seconds_between) {
@@ -82,9 +90,11 @@ void RaceLane::rest() {
 void RaceLane::give_up(Standing::State state, std::string why) {
   rest();
   runs_.clear();
+  whole_runs_.clear();
   reported_.state = state;
   reported_.sentence = std::move(why);
   reported_.runs = 0;
+  reported_.with_copies_ms = 0;
   reported_.median_ms = reported_.p10_ms = reported_.p90_ms = 0;
 }
 
@@ -94,8 +104,9 @@ void RaceLane::enter(const RaceCourse& course) {
   // what a bench asks for
   request_ = {.extent = course.extent, .types = course.types, .form = algorithm_->natural_form, .params = entrant_.params};
   try {
-    if (const std::string why = refusal(*algorithm_, request_, machine(course)); !why.empty()) throw NotSupported(why);
-    sampler_ = std::make_unique<Sampler>(algorithm_->plan(request_), machine(course), course.threads);
+    if (const std::string why = why_not_timed(*algorithm_, request_, machine(course)); !why.empty()) throw NotSupported(why);
+    if (!own_process_of(*algorithm_, machine(course)))
+      sampler_ = std::make_unique<Sampler>(algorithm_->plan(request_), machine(course), course.threads);
   } catch (const std::invalid_argument& why) {
     throw NotSupported(why.what());
   }
@@ -131,18 +142,23 @@ void RaceLane::time_some(const RaceCourse& course, Progress& progress) {
   sampler_->refresh(course.picture);
 }
 
-bool RaceLane::judge(std::span<const std::byte> table, const RaceCourse& course) {
-  const Clock::time_point before = Clock::now();
-  const Comparison comparison = compare_with_reference(*algorithm_, request_, course.picture.bytes, table);
+bool RaceLane::judge(const Comparison& comparison, const RaceCourse& course) {
   ++reported_.checks;
   // fail unless within: what is no number stays
   if (!(comparison.max_error <= reported_.max_error)) reported_.max_error = comparison.max_error;
   reported_.wraps = sums_wrap(course.types, course.picture.bytes, course.extent);
-  const double wait = std::max(k_least_check_ms, k_check_share * milliseconds_since(before));
-  check_due_ = Clock::now() + duration_of(wait);
   if (comparison.correct) return true;
   give_up(Standing::State::wrong, first_line(comparison.mismatches));
   return false;
+}
+
+bool RaceLane::judge(std::span<const std::byte> table, const RaceCourse& course) {
+  const Clock::time_point before = Clock::now();
+  const Comparison comparison = compare_with_reference(*algorithm_, request_, course.picture.bytes, table);
+  const bool right = judge(comparison, course);
+  const double wait = std::max(k_least_check_ms, k_check_share * milliseconds_since(before));
+  check_due_ = Clock::now() + duration_of(wait);
+  return right;
 }
 
 void RaceLane::report() {
@@ -151,14 +167,36 @@ void RaceLane::report() {
   reported_.median_ms = runs_.median();
   reported_.p10_ms = runs_.p10();
   reported_.p90_ms = runs_.p90();
+  if (!whole_runs_.empty()) reported_.with_copies_ms = whole_runs_.median();
+  if (!sampler_) return;
   reported_.copies = sampler_->sets();
   reported_.past_cache = runs_past_cache_ >= runs_.count();
+}
+
+bool RaceLane::turn_apart(const OwnGpuProcess& own, const RaceCourse& course, Progress& progress) {
+  const bool first = runs_.empty();
+  const CancelWatch watch(&progress);
+  const Measured measured = own.measure(request_, course.picture.bytes, {.samples = k_most_in_turn, .stop = watch.token()});
+  if (progress.cancelled) return false;
+  if (!judge(measured.comparison, course)) return true;
+  for (const double one : measured.times.all()) runs_.add(one);
+  for (const double one : measured.with_copies.all()) whole_runs_.add(one);
+  reported_.copies = measured.sets;
+  reported_.past_cache = true;
+  report();
+  return first;
 }
 
 bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
   const Clock::time_point began = Clock::now();
   bool news = false;
   try {
+    if (const OwnGpuProcess* own = algorithm_ ? own_process_of(*algorithm_, machine(course)) : nullptr) {
+      enter(course);
+      news = turn_apart(*own, course, progress);
+      cost_ms_ = milliseconds_since(began);
+      return news;
+    }
     if (!sampler_) {
       enter(course);
       const std::vector<std::byte> table = sampler_->result(course.picture, progress);

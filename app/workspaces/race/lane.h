@@ -9,7 +9,9 @@
 #include <string>
 
 #include "app/workspaces/race/standings.h"
+#include "kernels/adopted.h"
 #include "kernels/last_times.h"
+#include "kernels/reference.h"
 #include "kernels/sampler.h"
 
 namespace satscope::app {
@@ -42,6 +44,8 @@ class RaceLane {
   /// seconds_between: that one sees, because a run takes more than the budget; else 0.
   void set_due(Clock::time_point due, double seconds_between);
 
+  /// Begins anew if the algorithm is another program than before.
+  void follow_changes();
   /// One sample, or one step towards the first. True if something else than times is new: it is wrong, refused, or ready. A GPU
   /// that fails throws.
   bool turn(const RaceCourse& course, Progress& progress);
@@ -53,7 +57,10 @@ class RaceLane {
   void enter(const RaceCourse& course);  ///< throws NotSupported
   void add_sets(const RaceCourse& course, Clock::time_point until, Progress& progress);
   void time_some(const RaceCourse& course, Progress& progress);
+  /// One that is timed by a process of its own: all samples of the turn.
+  bool turn_apart(const OwnGpuProcess& own, const RaceCourse& course, Progress& progress);
   /// False: the table is wrong, and it says where.
+  bool judge(const Comparison& comparison, const RaceCourse& course);
   bool judge(std::span<const std::byte> table, const RaceCourse& course);
   /// From here on it has no times, and a sentence why.
   void give_up(Standing::State state, std::string why);
@@ -61,10 +68,11 @@ class RaceLane {
 
   RaceEntrant entrant_;
   const Algorithm* algorithm_;
+  int changes_ = 0;  ///< of the algorithm, by the time of its results
   Request request_;
   std::unique_ptr<Sampler> sampler_;  ///< null: it has not entered
-  LastTimes runs_;
-  int runs_past_cache_ = 0;  ///< of them, since all sets of buffers are there
+  LastTimes runs_, whole_runs_;       ///< whole: with copies, of one that is timed by its own process
+  int runs_past_cache_ = 0;           ///< of them, since all sets of buffers are there
   double cost_ms_ = 0;
   Clock::time_point due_{}, check_due_{};
   Standing reported_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/pipeline/content.h"
+#include "kernels/adopted.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
 
@@ -110,10 +111,9 @@ std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Sessio
   if (!algorithm) return no_such(algorithms(), "algorithm", entrant.algorithm);
   if (!types || extent.area() == 0) return {};
   const Machine machine = entrant.machine.value_or(status.machine);
-  if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   try {
-    return refusal(*algorithm, {.extent = extent, .types = *types, .form = algorithm->natural_form, .params = entrant.params},
-                   machine);
+    return why_not_timed(
+        *algorithm, {.extent = extent, .types = *types, .form = algorithm->natural_form, .params = entrant.params}, machine);
   } catch (const std::invalid_argument& why) {
     return why.what();
   }

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/bench/benched.h"
 #include "app/core/number_text.h"
 #include "kernels/emulated.h"
 #include "kernels/exact.h"
@@ -178,6 +179,8 @@ std::string method_of(const Standings& standings) {
   if (!in_cache.empty())
     text += fmt::format("Not yet for {}: more copies are still to come, or do not fit into memory. ", in_cache);
   if (any_emulated(standings)) text += fmt::format("{} ", k_emulated);
+  if (std::ranges::any_of(standings.entrants, [](const Standing& one) { return one.timed() && one.with_copies_ms > 0; }))
+    text += fmt::format("{} ", k_runs_apart);
   if (standings.floor)
     text += fmt::format("Floor: {} ({}). ", milliseconds_text(standings.floor->milliseconds), standings.floor->method);
   else if (!standings.floor_problem.empty())
@@ -195,6 +198,9 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
   text += fmt::format("Median {} of {} run{}, eight in ten between {} and {}; {} GB/s. ", milliseconds_text(one.median_ms),
                       one.runs, one.runs == 1 ? "" : "s", milliseconds_text(one.p10_ms), milliseconds_text(one.p90_ms),
                       short_text(one.gigabytes_per_second()));
+  if (one.with_copies_ms > 0)
+    text +=
+        fmt::format("table() as a whole, with its copies and allocations, takes {}. ", milliseconds_text(one.with_copies_ms));
   if (const auto percent = percent_of_floor(standings, one)) text += fmt::format("{} % of the floor. ", short_text(*percent));
   if (const auto factor = speedup(standings, one, baseline); factor && static_cast<int>(entrant) != baseline)
     text += fmt::format("{} times as fast as {}. ", short_text(*factor),

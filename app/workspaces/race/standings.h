@@ -40,6 +40,7 @@ struct Standing {
   bool wraps = false;          ///< entries are beyond the table's type: true modulo 2^bits
   int copies = 0;              ///< sets of buffers that the runs go round
   bool past_cache = false;     ///< all of them together are larger than the cache twice over, as a bench has it
+  double with_copies_ms = 0;   ///< median of the whole function of a user's file on the GPU; 0: no such
   double seconds_between = 0;  ///< two turns, where one alone takes more than the budget; else 0
 
   bool timed() const { return state == State::timed; }

@@ -50,6 +50,7 @@ json as_json(const Standings& standings, const Standing& one, int baseline) {
           {"median_ms", known(one.median_ms)},
           {"p10_ms", known(one.p10_ms)},
           {"p90_ms", known(one.p90_ms)},
+          {"with_copies_ms", one.with_copies_ms > 0 ? known(one.with_copies_ms) : json()},
           {"gbs", known(one.timed() ? one.gigabytes_per_second() : 0)},
           {"percent_of_floor", percent ? json(*percent) : json()},
           {"speedup", factor ? json(*factor) : json()},

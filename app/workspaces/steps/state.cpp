@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/core/cancel_watch.h"
 #include "app/workspaces/steps/source/source.h"
 #include "kernels/adopted.h"
 #include "kernels/registry.h"
@@ -81,7 +82,11 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
   try {
     StoryRequest wanted = story_request(settings, samples_of(settings.source, picture.get()), deleted_barriers);
     wanted.nameless = nameless;
-    maker_.submit([wanted = std::move(wanted)](JobProgress&) { return make_story(wanted); });
+    maker_.submit([wanted = std::move(wanted)](JobProgress& progress) mutable {
+      const CancelWatch watch(&progress.progress);
+      wanted.stop = watch.token();
+      return make_story(wanted);
+    });
     problem.clear();
   } catch (const std::exception& error) {
     problem = error.what();

@@ -166,7 +166,8 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   bool in_stages_ = false;               ///< in the frame before
   StepsLevel level_ = StepsLevel::full;  ///< the user's; a session may have another one
   StudentFile file_;
-  std::unique_ptr<StepsSaving> saving_;  ///< what is being written
+  std::optional<std::size_t> step_of_file_;  ///< at which it is shown, once it is adopted
+  std::unique_ptr<StepsSaving> saving_;      ///< what is being written
   LivePatch patch_;
   std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed
   StepsHistory history_;                         ///< begins with the first story

@@ -152,6 +152,7 @@ constexpr int k_all_passes = 1 << 20;
 bool StepsWorkspace::follow_file(Ui& ui) {
   if (const auto path = lab::take_offered_file()) {
     file_.offer(*path);
+    step_of_file_ = room_.state.start_at;  // because: the story that is there first takes it
     ui.session.workspace = "steps";
     if (file_.asks()) ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
   }
@@ -163,8 +164,11 @@ bool StepsWorkspace::follow_file(Ui& ui) {
     take_level(settings, StepsLevel::full);  // because: the file and its counters are what the user looks at
     settings.form.reset();
     settings.type = lab::types_of(algorithm).id;
+    if (step_of_file_) room_.state.start_at = std::exchange(step_of_file_, {});
   }
   if (file_.take_saved() && settings_of(ui.session).algorithm == file_.path()) {
+    settings_of(ui.session).form.reset();  // because: it may make another table now
+    settings_of(ui.session).type = lab::types_of(known_algorithm(file_.path())).id;
     // because: another number of passes asks for a new story, and as many as no file has are all
     settings_of(ui.session).passes = settings_of(ui.session).passes == k_all_passes ? 0 : k_all_passes;
     std::optional<Notice>& message = ui.doing.message;  // that of the version before

@@ -5,8 +5,9 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
-#include "app/lab/build.h"
+#include "app/lab/cache.h"
 #include "app/lab/trace/file_algorithm.h"
 
 namespace satscope::app {
@@ -85,10 +86,8 @@ bool StudentFile::advance(double now) {
   if (auto made = adopter_.take()) {
     changed = true;
     problem_ = made->error;
-    if (made->result) {
-      adopted_ = *made->result;
-      known_ = true;
-    }
+    if (known_) saved_again_ = true;  // also with an error, which the steps then give as the reason
+    if (made->result && !std::exchange(known_, true)) adopted_ = *made->result;
     check();
   }
   if (auto made = checker_.take()) {
@@ -101,14 +100,7 @@ bool StudentFile::advance(double now) {
   std::error_code error;
   const auto saved = fs::last_write_time(path_, error);
   if (error || saved == saved_) return changed;
-  if (!known_) {
-    run();
-    return true;
-  }
-  saved_ = saved;
-  remember_allowed(path_, text());
-  saved_again_ = true;
-  check();
+  run();
   return true;
 }
 

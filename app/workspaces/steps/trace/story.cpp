@@ -144,8 +144,10 @@ int banks_for(const Algorithm& algorithm, const StoryRequest& wanted, int warp) 
 
 /// The order of blocks is named only where it is seen: others run one after the other.
 TraceOptions options_for(const StoryRequest& wanted, const Plan& plan, int banks) {
-  return {
-      .schedule = has_words(plan) ? wanted.schedule : Schedule{}, .banks = banks, .deleted_barriers = wanted.deleted_barriers};
+  return {.schedule = has_words(plan) ? wanted.schedule : Schedule{},
+          .banks = banks,
+          .deleted_barriers = wanted.deleted_barriers,
+          .stop = wanted.stop};
 }
 
 /// From here on the trace is that of the threads run apart, with races and counters of the run that found them.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,8 @@ struct StoryRequest {
   bool together = true;    ///< all blocks of a pass take each step at once
   Schedule schedule = {};  ///< of blocks that exchange numbers; of no matter to others
   std::set<Barrier> deleted_barriers = {};
-  bool nameless = false;  ///< an algorithm whose names are to be guessed
+  bool nameless = false;      ///< an algorithm whose names are to be guessed
+  std::stop_token stop = {};  ///< of a file of the user's: ends its runs
 };
 
 /// Steps [first, end) of one pass that do one thing.

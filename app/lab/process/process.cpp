@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lab/process.h"
+#include "app/lab/process/process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,7 +17,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "app/lab/confine.h"
+#include "app/core/stopping.h"
+#include "app/lab/process/confine.h"
 #include "app/lab/runtime/events.h"
 
 namespace satscope::app::lab {
@@ -52,7 +53,9 @@ struct Prepared {
       : words(process.words), env(environment()), argv(pointers(words)), envp(pointers(env)) {
     output = ::memfd_create("satscope-lab-output", MFD_CLOEXEC);
     if (output < 0) throw std::runtime_error("this system has no memory for what a program prints");
-    if (!process.shut_in.empty()) confinement = std::make_unique<Confinement>(process.shut_in, argv[0]);
+    if (!process.shut_in.empty())
+      confinement =
+          std::make_unique<Confinement>(process.shut_in, argv[0], process.on_gpu ? Confinement::k_gpu : Confinement::k_cpu);
   }
   ~Prepared() { ::close(output); }
   Prepared(const Prepared&) = delete;
@@ -111,7 +114,7 @@ Ended run_process(const Process& process) {
   while (::wait4(child, &status, WNOHANG, &used) == 0) {
     const auto passed = std::chrono::steady_clock::now() - began;
     late = passed > std::chrono::seconds(4 * process.limits.seconds);
-    if (process.stop.stop_requested() || late) ::kill(child, SIGKILL);
+    if (process.stop.stop_requested() || stopping() || late) ::kill(child, SIGKILL);
     ::usleep(300);
   }
   Ended ended;

@@ -11,8 +11,11 @@ namespace satscope::app::lab {
 
 class Confinement {
  public:
+  /// What a program needs: on the GPU also threads, and devices to be opened for writing.
+  enum Needs : bool { k_cpu, k_gpu };
+
   /// folder: the only one in which files may be written. program: the path with which execve may be called, this very memory.
-  Confinement(const std::string& folder, const char* program);
+  Confinement(const std::string& folder, const char* program, Needs needs);
   ~Confinement();
   Confinement(const Confinement&) = delete;
   Confinement& operator=(const Confinement&) = delete;

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Landlock: files are written in one folder only. Seccomp: calls that reach beyond the process raise SIGSYS, which the runtime
 // turns into a sentence. Neither needs rights.
-#include "app/lab/confine.h"
+#include "app/lab/process/confine.h"
 
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 
@@ -59,15 +62,45 @@ sock_filter unless_equal_skip(std::uint32_t value, std::uint8_t other) {
   return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, other);
 }
 
+std::uint32_t number(int call) { return static_cast<std::uint32_t>(call); }
+
+/// Loads the number of the call, and ends a process with calls of another architecture.
+std::vector<sock_filter> filter_begun() {
+  return {load(offsetof(seccomp_data, arch)),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+          end(SECCOMP_RET_KILL_PROCESS),
+          load(offsetof(seccomp_data, nr)),
+          BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+          end(SECCOMP_RET_KILL_PROCESS)};
+}
+
+/// One execve: that which begins the program.
+void allow_program(std::vector<sock_filter>& f, const char* program, std::uint32_t otherwise) {
+  const auto address = reinterpret_cast<std::uint64_t>(program);
+  f.insert(f.end(), {unless_equal_skip(number(SYS_execve), 6), load(low_word_of(0)),
+                     unless_equal_skip(static_cast<std::uint32_t>(address), 3), load(low_word_of(0) + 4),
+                     unless_equal_skip(static_cast<std::uint32_t>(address >> 32), 1), end(SECCOMP_RET_ALLOW), end(otherwise)});
+}
+
+/// The driver has threads and writes to devices, and no hook says what was refused: so calls fail, and end nothing.
+std::vector<sock_filter> filter_for_gpu(const char* program) {
+  std::vector<sock_filter> f = filter_begun();
+  for (const int call : {SYS_fork, SYS_vfork, SYS_execveat, SYS_ptrace, SYS_kill, SYS_tkill})
+    f.insert(f.end(), {unless_equal_skip(number(call), 1), end(k_refuse)});
+  for (const int call : k_refused) f.insert(f.end(), {unless_equal_skip(number(call), 1), end(k_refuse)});
+  // because: clone3 hides what it makes; the C library then takes clone
+  f.insert(f.end(), {unless_equal_skip(number(SYS_clone3), 1), end(SECCOMP_RET_ERRNO | ENOSYS)});
+  f.insert(f.end(), {unless_equal_skip(number(SYS_clone), 4), load(low_word_of(0)),
+                     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0), end(k_refuse), end(SECCOMP_RET_ALLOW)});
+  f.insert(f.end(), {unless_equal_skip(number(SYS_socket), 6), load(low_word_of(0)), unless_equal_skip(AF_INET, 1),
+                     end(k_refuse), unless_equal_skip(AF_INET6, 1), end(k_refuse), end(SECCOMP_RET_ALLOW)});
+  allow_program(f, program, k_refuse);
+  f.push_back(end(SECCOMP_RET_ALLOW));
+  return f;
+}
+
 std::vector<sock_filter> filter_for(const char* program, bool watches_folders, std::size_t& own_process) {
-  std::vector<sock_filter> f;
-  const auto number = [](int call) { return static_cast<std::uint32_t>(call); };
-  f.push_back(load(offsetof(seccomp_data, arch)));
-  f.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0));
-  f.push_back(end(SECCOMP_RET_KILL_PROCESS));
-  f.push_back(load(offsetof(seccomp_data, nr)));
-  f.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
-  f.push_back(end(SECCOMP_RET_KILL_PROCESS));
+  std::vector<sock_filter> f = filter_begun();
   for (const int call : k_trapped) f.insert(f.end(), {unless_equal_skip(number(call), 1), end(k_trap)});
   for (const int call : k_refused) f.insert(f.end(), {unless_equal_skip(number(call), 1), end(k_refuse)});
   // because: without Landlock nothing would watch it
@@ -81,17 +114,13 @@ std::vector<sock_filter> filter_for(const char* program, bool watches_folders, s
   f.insert(f.end(), {unless_equal_skip(number(SYS_tgkill), 4), load(low_word_of(0)), unless_equal_skip(0, 1),
                      end(SECCOMP_RET_ALLOW), end(k_refuse)});
   own_process = f.size() - 3;
-  // one execve: that which begins the program
-  const auto address = reinterpret_cast<std::uint64_t>(program);
-  f.insert(f.end(), {unless_equal_skip(number(SYS_execve), 6), load(low_word_of(0)),
-                     unless_equal_skip(static_cast<std::uint32_t>(address), 3), load(low_word_of(0) + 4),
-                     unless_equal_skip(static_cast<std::uint32_t>(address >> 32), 1), end(SECCOMP_RET_ALLOW), end(k_trap)});
+  allow_program(f, program, k_trap);
   f.push_back(end(SECCOMP_RET_ALLOW));
   return f;
 }
 
-/// A set of rules that lets files be written below the folder alone; -1 if the kernel has no Landlock.
-int ruleset_for(const std::string& folder) {
+/// A set of rules that lets files be written below these folders alone; -1 if the kernel has no Landlock.
+int ruleset_for(const std::vector<std::string>& folders) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return -1;
   std::uint64_t writing = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -101,22 +130,24 @@ int ruleset_for(const std::string& folder) {
   if (abi >= 3) writing |= std::uint64_t{1} << 14;  // truncate, which older headers do not name
   const landlock_ruleset_attr rules{.handled_access_fs = writing};
   const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0));
-  const int place = ::open(folder.c_str(), O_PATH | O_CLOEXEC);
-  if (ruleset < 0 || place < 0) {
-    if (ruleset >= 0) ::close(ruleset);
+  if (ruleset < 0) return -1;
+  for (const std::string& folder : folders) {
+    const int place = ::open(folder.c_str(), O_PATH | O_CLOEXEC);
+    const landlock_path_beneath_attr below{.allowed_access = writing, .parent_fd = place};
+    const bool added = place >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &below, 0) == 0;
     if (place >= 0) ::close(place);
+    if (added) continue;
+    ::close(ruleset);
     return -1;
   }
-  const landlock_path_beneath_attr below{.allowed_access = writing, .parent_fd = place};
-  ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
-  ::close(place);
   return ruleset;
 }
 
 }  // namespace
 
-Confinement::Confinement(const std::string& folder, const char* program)
-    : ruleset_(ruleset_for(folder)), filter_(filter_for(program, ruleset_ >= 0, own_process_)) {}
+Confinement::Confinement(const std::string& folder, const char* program, Needs needs)
+    : ruleset_(ruleset_for(needs == k_gpu ? std::vector<std::string>{folder, "/dev"} : std::vector{folder})),
+      filter_(needs == k_gpu ? filter_for_gpu(program) : filter_for(program, ruleset_ >= 0, own_process_)) {}
 
 Confinement::~Confinement() {
   if (ruleset_ >= 0) ::close(ruleset_);
@@ -125,7 +156,7 @@ Confinement::~Confinement() {
 bool Confinement::apply() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   if (ruleset_ >= 0 && ::syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return false;
-  filter_[own_process_].k = static_cast<std::uint32_t>(::getpid());
+  if (own_process_ > 0) filter_[own_process_].k = static_cast<std::uint32_t>(::getpid());
   const sock_fprog program{static_cast<unsigned short>(filter_.size()), filter_.data()};
   return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lab/cache.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <vector>
+
+namespace satscope::app::lab {
+
+namespace fs = std::filesystem;
+
+std::string hash_of(std::string_view text) {
+  std::uint64_t a = 0xcbf29ce484222325, b = 0x84222325cbf29ce4;
+  for (const char c : text) {
+    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    b = (b ^ static_cast<unsigned char>(c)) * 0x100000001b5 + 1;
+  }
+  return fmt::format("{:016x}{:016x}", a, b);
+}
+
+fs::path cache_folder() {
+  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+  const fs::path base = cache && *cache == '/' ? fs::path(cache)
+                        : home && *home == '/' ? fs::path(home) / ".cache"
+                                               : fs::temp_directory_path();
+  return base / "satscope" / "lab";
+}
+
+std::string file_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+fs::path kept(const fs::path& place, const std::function<void(const fs::path&)>& fill) {
+  std::error_code error;
+  if (fs::is_directory(place, error)) return place;
+  fs::create_directories(place.parent_path(), error);
+  static std::atomic<int> drafts{0};  // because: threads may build the same program
+  const fs::path draft = fmt::format("{}.{}.{}.part", place.string(), ::getpid(), ++drafts);
+  fs::remove_all(draft, error);
+  if (!fs::create_directories(draft, error))
+    throw std::runtime_error(fmt::format("{} cannot be written: the Lab keeps its programs there", draft.string()));
+  try {
+    fill(draft);
+    fs::rename(draft, place, error);  // if another process was faster, its is as good
+  } catch (...) {
+    fs::remove_all(draft, error);
+    throw;
+  }
+  fs::remove_all(draft, error);
+  return place;
+}
+
+namespace {
+
+constexpr std::size_t k_kept_programs = 64;
+
+/// Programs that were not used for the longest time go.
+void forget_old_programs(const fs::path& programs) {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, fs::path>> all;
+  for (const auto& entry : fs::directory_iterator(programs, error))
+    all.emplace_back(entry.last_write_time(error), entry.path());
+  if (all.size() <= k_kept_programs) return;
+  std::sort(all.begin(), all.end());
+  const auto now = fs::file_time_type::clock::now();
+  for (std::size_t k = 0; k + k_kept_programs < all.size(); ++k) {
+    if (now - all[k].first < std::chrono::hours(1)) return;  // because: it may be running
+    fs::remove_all(all[k].second, error);
+  }
+}
+
+}  // namespace
+
+void mark_used(const fs::path& program) {
+  std::error_code error;
+  fs::last_write_time(program, fs::file_time_type::clock::now(), error);
+  forget_old_programs(program.parent_path());
+}
+
+}  // namespace satscope::app::lab
