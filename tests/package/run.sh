@@ -94,10 +94,12 @@ commands() {
   grep -q '</svg>' "$root/tmp/step.svg" || wrong "there is no picture of a step"
 }
 
-# draws PROGRAM: with software OpenGL it draws a window into a file, letters and all.
+# draws PROGRAM: with software OpenGL it draws a window into a file, letters and all, and a film without FFmpeg.
 draws() {
   inside "$1" shot /tmp/window.png pattern:scene:640x480 >/dev/null
   (($(stat -c %s "$root/tmp/window.png" 2>/dev/null || echo 0) > 50000)) || wrong "the window was not drawn"
+  inside "$1" steps figure:bilgic-2 --steps 0-1 -o /tmp/steps.gif 2>/dev/null
+  [[ $(head -c 6 "$root/tmp/steps.gif") == GIF89a ]] || wrong "there is no GIF, or it needs FFmpeg"
   if [[ -n ${SATSCOPE_SHOTS:-} ]]; then cp "$root/tmp/window.png" "$SATSCOPE_SHOTS/package-$suite.png"; fi
 }
 
