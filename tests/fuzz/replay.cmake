@@ -3,10 +3,9 @@
 # build's own sanitizers watch it.
 include(fuzz/documents.cmake)
 list(TRANSFORM SATSCOPE_DOCUMENTS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/app/\\1.cpp" OUTPUT_VARIABLE documents)
-set(libraries satscope_sources satscope_published satscope_bench satscope_lessons satscope_lab)
+list(FILTER documents EXCLUDE REGEX "/commands/")  # which are in a library
 if(SATSCOPE_GUI)
-  list(FILTER documents INCLUDE REGEX "/commands/")  # the others are the window's
-  list(APPEND libraries satscope_window)
+  set(documents "")  # they are the window's
 endif()
 # not videos: FFmpeg would be what is tested
 set(targets cascades conditions files results sessions stored texts traces words)
@@ -16,8 +15,8 @@ add_executable(fuzz_replay ${PROJECT_BINARY_DIR}/fuzz_replay.cpp ${documents})
 satscope_include_dirs(fuzz_replay PRIVATE app tests)
 satscope_leak_checker(fuzz_replay)
 set_target_properties(fuzz_replay PROPERTIES UNITY_BUILD OFF)  # because: files of many folders, whose local names are alike
-target_compile_definitions(fuzz_replay PRIVATE SATSCOPE_VERSION="fuzz")
-target_link_libraries(fuzz_replay PRIVATE ${libraries} CLI11::CLI11 pugixml)
+target_compile_options(fuzz_replay PRIVATE $<$<CONFIG:Debug>:-O0>)  # as commands
+target_link_libraries(fuzz_replay PRIVATE satscope_commands pugixml)
 foreach(target IN LISTS targets)
   target_sources(fuzz_replay PRIVATE fuzz/fuzz_${target}.cpp)
   set_source_files_properties(fuzz/fuzz_${target}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
