@@ -8,7 +8,7 @@ usage() {
   cat <<'TEXT'
 scripts/package.sh                  builds the program for every Linux since 2021 (preset portable), and packs it into build/packages:
                                     satscope-VERSION-x86_64.tar.xz and, made of that, satscope_VERSION_amd64.deb; then the
-                                    wheel satscope-VERSION-*.whl for this Python, or with Python 3.12 or later for all of these
+                                    wheel satscope-VERSION-*.whl for the Python of this system
 scripts/package.sh --cuda           the same for six generations of NVIDIA GPUs: satscope-VERSION-x86_64-cuda.tar.xz
 scripts/package.sh --built FOLDER   packs what was built in FOLDER with the preset portable
 scripts/package.sh --python PROGRAM  makes the wheel with another Python than /usr/bin/python3
