@@ -40,6 +40,9 @@ if(CMAKE_CUDA_ARCHITECTURES MATCHES "120" AND SATSCOPE_TOOLKIT VERSION_LESS 12.8
   list(APPEND CMAKE_CUDA_ARCHITECTURES 90-virtual)            # so that later GPUs still find PTX
 endif()
 
+# because: half of a unit's time is the other types, whose kernels are the same text; ./test asks for it where no GPU runs them
+option(SATSCOPE_FEW_GPU_TYPES "kernels of the GPU for 8u32u and 8u64u only" OFF)
+
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # one binary, which also starts where there is no CUDA
 enable_language(CUDA)
 # The host's half of a .cu file only launches; nvcc optimises the GPU's half whatever the host's compiler is told.

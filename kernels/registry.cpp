@@ -89,6 +89,16 @@ Plan with_types(Plan plan, const TypePair& types) {
   return plan;
 }
 
+/// Whether this build has kernels of the GPU for the request.
+bool is_on_gpu([[maybe_unused]] const Request& request) {
+#ifdef SATSCOPE_FEW_GPU_TYPES
+  return request.channels == 1 &&
+         (request.types.id == std::string_view("8u32u") || request.types.id == std::string_view("8u64u"));
+#else
+  return true;
+#endif
+}
+
 std::vector<Algorithm> assemble() {
   std::vector<Algorithm> list = algorithm_descriptions();
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -113,7 +123,7 @@ std::vector<Algorithm> assemble() {
     list[i].plan = [cpu, gpu, self = list[i]](const Request& request) {
       check(self, request);
       check_refusal(self, request);
-      return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
+      return gpu && is_on_gpu(request) ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }
   return list;

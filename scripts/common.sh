@@ -104,3 +104,8 @@ toolkit_is_news() {
   nvcc=$(PATH=${CUDA_HOME:-/usr/local/cuda}/bin:$PATH command -v nvcc || true)
   [[ -n $nvcc ]] && ! grep -q '^SATSCOPE_NVCC:FILEPATH=/' "$1/CMakeCache.txt"
 }
+
+# gpu_is_news DIR: whether this folder was configured by a ./test that saw no GPU, and there is one now.
+gpu_is_news() {
+  grep -q '^SATSCOPE_FEW_GPU_TYPES:BOOL=ON' "$1/CMakeCache.txt" 2>/dev/null && nvidia-smi -L >/dev/null 2>&1
+}
