@@ -24,6 +24,11 @@ wait_for "workspace == 'steps' and steps.settled and steps.source.kind == 'patch
 wait_for "(steps.source.x, steps.source.y) == (40, 30) and steps.traced.w == 8"
 wait_for "steps.step == 0 and not steps.playing and steps.twin == 'agree' and steps.traced.algorithm == 'serial'"
 shot steps-start
+
+step="the level of a newcomer, and all there is"
+wait_for "steps.level == 'essential' and 'steps:counter' in controls and 'explain' not in controls"
+desk-key shift+c
+wait_for "steps.level == 'full' and 'explain' in controls and 'steps:code' in controls"
 desk-key 4
 wait_for "steps.traced.algorithm == 'scan-transpose-scan' and steps.settled"
 

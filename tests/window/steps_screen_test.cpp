@@ -40,6 +40,50 @@ TEST(StepsScreen, StartsPausedAndStepsByItsKeys) {
   EXPECT_EQ(stage.state()["settled"], true);
 }
 
+TEST(StepsLevels, ANewcomerSeesTheGridsASentenceAndACounter) {
+  Stage stage({.algorithm = "serial", .input = "", .greets = true});
+  const auto has = [&](const char* id) { return stage.state()["controls"].contains(id); };
+  EXPECT_EQ(stage.steps()["level"], "essential");
+  stage.key({.key = k_key_right});
+  for (const char* id : {"narration", "steps:counter", "steps:level", "steps:more", "steps:scrub", "steps:grids"})
+    EXPECT_TRUE(has(id)) << id;
+  for (const char* id : {"explain", "steps:counters", "steps:hardware", "steps:code", "steps:size", "steps:sectors", "type"})
+    EXPECT_FALSE(has(id)) << id;
+  stage.shot("steps-essential");
+  // what answers a question comes when it is asked
+  stage.key({.key = 'P'});
+  EXPECT_TRUE(has("explain") && has("steps:prediction"));
+  stage.key({.key = 'P'});
+  EXPECT_FALSE(has("explain"));
+  stage.key({.key = 'C'});
+  EXPECT_TRUE(has("explain") && has("steps:fold_code") && !has("steps:code"));
+  stage.shot("steps-essential-words");
+  // the other level, now and at the next start
+  stage.key({.key = 'C', .shift = true});
+  EXPECT_EQ(stage.steps()["level"], "full");
+  EXPECT_EQ(stage.remembered().level, "full");
+  for (const char* id : {"explain", "steps:counters", "steps:code", "steps:size", "type"}) EXPECT_TRUE(has(id)) << id;
+  EXPECT_FALSE(has("steps:level"));
+  stage.key({.key = 'C', .shift = true});
+  EXPECT_EQ(stage.remembered().level, "essential");
+  stage.click(stage.control("steps:level"));
+  EXPECT_EQ(stage.steps()["level"], "full");
+}
+
+TEST(StepsLevels, ABarrierThatIsTakenOutShowsItsSourceAndWhatComesOfIt) {
+  Stage stage({.algorithm = "", .input = "", .greets = true});
+  stage.key({.key = 'E'});  // from the first example to one row by a tree
+  EXPECT_EQ(stage.steps()["example"], "tree");
+  stage.key({.key = k_key_delete});
+  EXPECT_GT(stage.steps()["races"], 0);
+  EXPECT_EQ(stage.steps()["run"], "failing");
+  EXPECT_LT(stage.steps()["pass_check"]["right"], stage.steps()["pass_check"]["all"]);
+  const auto controls = stage.state()["controls"];
+  for (const char* id : {"explain", "steps:code", "steps:spoilt", "steps:light:races"})
+    EXPECT_TRUE(controls.contains(id)) << id;
+  stage.shot("steps-essential-barrier");
+}
+
 TEST(StepsScreen, TakesTheTypeOfTheCommandLine) {
   Stage stage({.type = "8u64u-sq"});
   EXPECT_EQ(stage.steps()["traced"]["type"], "8u64u-sq");

@@ -80,6 +80,7 @@ Session unusual_session() {
                                    .together = false,
                                    .order = "reversed:3",
                                    .view = "stages",
+                                   .level = StepsLevel::essential,
                                    .stage = 3,
                                    .speed = 8,
                                    .finish_in = 7};
@@ -300,6 +301,7 @@ TEST_F(OnDisk, SettingsAreRemembered) {
   const auto file = folder_ / "not there yet" / "settings.json";
   Settings settings;
   settings.theme = "light";
+  settings.level = "essential";
   settings.ui_scale = 1.25;
   settings.add_recent("a.png");
   settings.add_recent("b.png");
@@ -318,6 +320,7 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   save_settings(begun, file);
   Settings a = begun, b = begun;
   a.theme = "light";
+  a.level = "full";
   a.add_recent("a.png");
   a.lessons["one"] = {3, {0, 1}};
   update_settings(begun, a, file);
@@ -329,6 +332,7 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   update_settings(begun, b, file);
   const Settings both = load_settings(file);
   EXPECT_EQ(both.theme, "light");
+  EXPECT_EQ(both.level, "full");
   EXPECT_EQ(both.ui_scale, 1.5);
   EXPECT_EQ(both.recent, (std::vector<std::string>{"b.png", "older.png", "a.png", "old.png"}));
   EXPECT_EQ(both.lessons, (std::map<std::string, LessonProgress>{{"one", {3, {0, 1}}}, {"two", {1, {0}}}}));

@@ -64,10 +64,12 @@ void draw_narration(StepsUi& ui, const Area& area) {
   std::string text =
       caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, cells ? cells->first_block : 0);
   ImVec2 room = ImGui::GetContentRegionAvail();
+  const float line = ImGui::GetTextLineHeight(), counter_y = ImGui::GetCursorPosY() + room.y - line;
+  const float for_text = room.y - 1.15F * line;
+  // because: where there is little room the sentence comes first
   const bool counts = ui.essential() && !ui.session.presenting && !ui.session.part<StepsPair>().on &&
-                      room.y > 2.3F * ImGui::GetTextLineHeight();
-  const float counter_y = ImGui::GetCursorPosY() + room.y - ImGui::GetTextLineHeight();
-  if (counts) room.y -= 1.15F * ImGui::GetTextLineHeight();
+                      ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y <= for_text;
+  if (counts) room.y = for_text;
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   if (ui.session.part<StepsPair>().on) {
     text = pair_narration(ui.steps);

@@ -27,9 +27,10 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
   if (find_step_view(options.view)) settings.view = options.view;
+  const std::string& level = options.level.empty() ? options.user_level : options.level;
   for (const auto& known : k_steps_levels)
-    if (known.id == (options.level.empty() ? options.user_level : options.level)) level_ = known.value;
-  if (!options.level.empty() || !settings.level) take_level(settings, level_);
+    if (known.id == level) level_ = known.value;
+  if (!options.level.empty() || (!settings.level && !level.empty())) take_level(settings, level_);
   const StepViewKind& view = step_view(settings.view);
   if (options.step && view.of_frame()) settings.stage = static_cast<int>(*options.step);
   const bool looks_back = view.needs_messages && !options.of_session;
