@@ -40,55 +40,11 @@ std::string place(const Trace& trace, std::uint32_t buffer, std::uint32_t index)
   return fmt::format("{}({}, {})", about.name, index % width, index / width);
 }
 
-/// The memory of these accesses: "buffer picture", "shared memory temp and register row sum"; the first two if there are many.
-template <class Accesses>
-std::string memory(const Trace& trace, const Accesses& accesses) {
-  std::vector<std::uint32_t> buffers;
-  for (const auto& access : accesses)
-    if (std::ranges::find(buffers, access.buffer) == buffers.end()) buffers.push_back(access.buffer);
-  constexpr std::size_t k_most = 3;
-  const std::size_t named = buffers.size() > k_most ? k_most - 1 : buffers.size();
-  std::string text;
-  for (std::size_t i = 0; i < named; ++i) {
-    const TraceBuffer& about = trace.buffers[buffers[i]];
-    const std::string_view kind = about.space == Space::shared      ? "shared memory "
-                                  : about.space == Space::registers ? "register "
-                                                                    : "buffer ";
-    text += fmt::format("{}{}{}", i == 0 ? "" : i + 1 == buffers.size() ? " and " : ", ", kind, about.name);
-  }
-  if (named < buffers.size()) text += fmt::format(" and {} more", buffers.size() - named);
-  return text;
-}
-
 std::size_t threads_of(std::span<const Read> reads, std::span<const Write> writes) {
   std::set<std::uint32_t> threads;
   for (const Read& read : reads) threads.insert(read.thread);
   for (const Write& write : writes) threads.insert(write.thread);
   return threads.size();
-}
-
-/// What the first thread that writes did, in numbers.
-std::string example(const Trace& trace, std::span<const Read> reads, const Write& write) {
-  std::vector<const Read*> sources;
-  for (const Read& read : reads)
-    if (read.thread == write.thread && read.file == write.file && read.line == write.line) sources.push_back(&read);
-  const Scalar type = trace.buffers[write.buffer].type;
-  const std::string target = place(trace, write.buffer, write.index);
-  const std::string result = to_text(number(write.after, type));
-  const auto value = [&](const Read& read) { return to_text(number(read.value, trace.buffers[read.buffer].type)); };
-  // a sum only if it was computed from these two, not if the values happen to fit
-  const Origin& origin = trace.origins[write.after.origin];
-  const auto made_of = [&](const Read* a, const Read* b) {
-    return origin.first == a->value.origin && origin.second == b->value.origin;
-  };
-  if (sources.size() == 2 && origin.kind == Origin::Kind::sum &&
-      (made_of(sources[0], sources[1]) || made_of(sources[1], sources[0])))
-    return fmt::format("thread {} writes {} + {} = {} to {}", write.thread, value(*sources[0]), value(*sources[1]), result,
-                       target);
-  if (sources.size() == 1 && sources[0]->value.pixels == write.after.pixels)
-    return fmt::format("thread {} copies {} from {} to {}", write.thread, result,
-                       place(trace, sources[0]->buffer, sources[0]->index), target);
-  return fmt::format("thread {} writes {} to {}", write.thread, result, target);
 }
 
 /// What a block publishes and finds in a step: " The block publishes 8 prefixes and finds 4 aggregates."
@@ -344,22 +300,11 @@ std::string describe_machine(const Trace& trace, const Step& step, std::size_t b
 
 std::string narrate(const Trace& trace, std::size_t step_number) {
   const Step& step = trace.steps.at(step_number);
-  const auto reads = trace.reads_of(step);
-  const auto writes = trace.writes_of(step);
   const TracePass& pass = trace.passes[static_cast<std::size_t>(step.pass)];
-  const std::size_t busy = threads_of(reads, writes);
-  const auto idle = static_cast<std::size_t>(step.threads) - busy;
-
-  std::string text = fmt::format("Pass {}, {}, block {} of {}, {}: {} ", step.pass + 1, pass.name, step.block + 1, pass.blocks,
-                                 step.label, counted(busy, "thread"));
-  const char* s = busy == 1 ? "s" : "";
-  if (!reads.empty()) text += fmt::format("read{} {} from {}", s, counted(reads.size(), "value"), memory(trace, reads));
-  if (!reads.empty() && !writes.empty()) text += " and ";
-  if (!writes.empty()) text += fmt::format("write{} {} to {}", s, counted(writes.size(), "value"), memory(trace, writes));
-  if (idle > 0) text += fmt::format(", {} idle", idle);
-  if (!writes.empty()) text += fmt::format("; {}", example(trace, reads, writes.front()));
-  text += step.barrier_after ? "; then the block waits for all its threads." : ".";
-  return text + messages_text(trace.messages_of(step));
+  std::string what = describe_thread(trace, step, typical_thread(trace, step));
+  if (what.empty()) what = "no thread writes anything";
+  return fmt::format("Pass {}, {}, block {} of {}, {}: {}. {}", step.pass + 1, pass.name, step.block + 1, pass.blocks,
+                     step.label, what, describe_machine(trace, step, 1));
 }
 
 }  // namespace satscope

@@ -8,7 +8,8 @@
 
 namespace satscope {
 
-/// One sentence about step number `step`: who does what to which memory, one example with its numbers, and whether all wait.
+/// Step number `step` as the window describes it: what a typical thread did, its sums written out, and how the machine was
+/// used.
 std::string narrate(const Trace& trace, std::size_t step);
 
 /// What a thread did in the step, written out: "thread 3: 5 + 9 = 14, stored at temp[7]", "lane 5 reads 228 from lane 4: ...".

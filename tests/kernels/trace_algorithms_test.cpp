@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <regex>
 
 #include "kernels/engine.h"
 #include "kernels/registry.h"
@@ -91,9 +92,10 @@ TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
     const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule("reversed:8")});
     for (std::size_t step = 0; step < t.steps.size(); ++step) {
       const std::string sentence = narrate(t, step);
-      const std::size_t at = sentence.rfind(" writes ");
-      long long first = 0, second = 0, sum = 0;
-      if (at == sentence.npos || std::sscanf(&sentence[at], " writes %lld + %lld = %lld", &first, &second, &sum) != 3) continue;
+      static const std::regex sums(R"((?:^|: |; )(\d+) \+ (\d+) = (\d+))");
+      std::smatch found;
+      if (!std::regex_search(sentence, found, sums)) continue;
+      const long long first = std::stoll(found[1]), second = std::stoll(found[2]), sum = std::stoll(found[3]);
       ++reported;
       EXPECT_EQ(first + second, sum) << algorithm.id << ": " << sentence;
     }

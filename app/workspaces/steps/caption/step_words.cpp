@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "kernels/plural.h"
 #include "kernels/trace/narration.h"
 
@@ -30,7 +32,9 @@ std::string narration_of(const Player& player, int first_block) {
   // without what the heading says already
   const std::string sentence = narrate(story.trace, caption), label = story.trace.steps[caption].label + ": ";
   const std::size_t at = sentence.find(label);
-  return sentence.substr(at == sentence.npos ? 0 : at + label.size());
+  std::string text = sentence.substr(at == sentence.npos ? 0 : at + label.size());
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
 }
 
 }  // namespace satscope::app
