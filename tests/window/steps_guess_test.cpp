@@ -2,6 +2,7 @@
 // Guess the algorithm without a window: nothing that is drawn of a nameless story names it, and guesses are judged.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "app/ui/drawing/page.h"
@@ -90,6 +91,21 @@ TEST_P(EveryGuess, IsDrawnWithoutItsNamesInEveryView) {
   };
   EXPECT_FALSE(described_by(named).empty()) << "else this test is blind";
   for (const std::string& leak : described_by(nameless)) ADD_FAILURE() << leak;
+}
+
+TEST(Guesses, AreOfAlgorithmsThatAnExampleOrALessonShowsUnlessAllAreWanted) {
+  const auto serial = story_to_guess("serial", false);
+  const auto few = guessable(*serial, false), all = guessable(*serial);
+  EXPECT_LT(few.size(), all.size());
+  for (const char* met : {"serial", "recursive-doubling", "scan-transpose-scan", "brlt-scanrow", "single-pass"})
+    EXPECT_TRUE(std::ranges::count(few, met) == 1) << met;
+  for (const char* other : {"rows-n", "column-difference", "tiles-2r1w"}) {
+    EXPECT_EQ(std::ranges::count(few, other), 0) << other;
+    EXPECT_EQ(std::ranges::count(all, other), 1) << other;
+  }
+  std::mt19937 random(5);
+  Guess guess;
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(std::ranges::count(few, guess.begin(*serial, random, false).value()), 1);
 }
 
 TEST(Guesses, AreJudgedAndToldWhatDiffers) {

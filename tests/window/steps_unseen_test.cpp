@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/core/number_text.h"
+#include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source/source.h"
@@ -16,6 +17,7 @@
 #include "app/workspaces/steps/views/tree_network/network.h"
 #include "app/workspaces/steps/views/tree_network/tree.h"
 #include "kernels/registry.h"
+#include "kernels/trace/narration.h"
 #include "tests/window/rooms.h"
 
 namespace satscope::app {
@@ -197,6 +199,39 @@ TEST(TreeOfASweep, ShowsTheStore) {
   paint_tree(tree, steps, network, {0, 0, 1168, 902}, 1);
   EXPECT_EQ(tree.lit, (std::set<std::string>{"0", "2", "3", "6"}));
   EXPECT_FALSE(tree.says_so());
+}
+
+TEST(StepsSegments, SayWhatIsCutOrFilledUp) {
+  StoryRequest wanted;
+  wanted.algorithm = "scan-transpose-scan";
+  const auto said = [&](int numbers, std::size_t size) {
+    std::string row;
+    for (int i = 0; i < numbers; ++i) row += "1 ";
+    wanted.samples = samples_of({.kind = StepsSource::Kind::typed, .typed = row}, nullptr);
+    wanted.size = size;
+    return segments_text(*make_story(wanted));
+  };
+  EXPECT_EQ(said(16, 0), "A row of 16 is cut into 2 trees of 8; later passes join them.");
+  EXPECT_EQ(said(16, 1), "");
+  EXPECT_EQ(said(17, 1), "A row of 17 is cut into 2 trees of 16; later passes join them.");
+  EXPECT_EQ(said(16, 2), "A row of 16 is filled up with zeros to a tree of 512.");
+  wanted.algorithm = "serial";
+  EXPECT_EQ(said(16, 0), "");
+}
+
+TEST(StepsCaption, IsWhatTheCommandNarrates) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "bilgic"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  const auto story = make_story(wanted);
+  for (std::uint32_t at = 0; at < story->trace.steps.size(); ++at) {
+    const StoryStep step{.first = at, .end = at + 1};
+    const auto caption = caption_of(*story, step, focus_in(story->trace, step, story->trace.steps[at].block, {}, {}));
+    if (caption.this_step.empty()) continue;
+    std::string said = caption.this_step.substr(0, caption.this_step.find('.'));
+    said = said.substr(said.find("hread "));  // behind "Block 2, t" or "T"
+    EXPECT_NE(narrate(story->trace, at).find(said), std::string::npos) << said << "\n" << narrate(story->trace, at);
+  }
 }
 
 }  // namespace

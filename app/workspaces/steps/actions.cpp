@@ -62,14 +62,16 @@ void StepsWorkspace::go_on_saving(Ui& ui) {
 void StepsWorkspace::begin_guess(Ui& ui) {
   const Player* player = room_.state.player();
   if (!player) return;
-  const auto id = room_.guess.begin(player->story(), random_);
+  const auto id = room_.guess.begin(player->story(), random_, room_.guess_all);
   if (!id) {
     ui.doing.message = Notice{"no other algorithm makes a table of these numbers", std::nullopt, {}};
     return;
   }
-  room_.guessable = guessable(player->story());
+  room_.guessable = guessable(player->story(), room_.guess_all);
   StepsSettings& settings = settings_of(ui.session);
-  settings.form = form_of(settings);  // because: the one that an algorithm makes by nature would tell
+  settings.form.reset();  // because: in another form than its own an algorithm may do little that can be seen
+  // because: in a single row most of them do the same
+  if (player->story().request.extent.height < 2) settings.source = {.kind = StepsSource::Kind::ready, .ready = "bilgic"};
   step_algorithm(settings, *id);
   settings.panel = true;
   room_.state.start_at = 0;

@@ -63,6 +63,30 @@ void draw_typed(StepsUi& ui, StepsSource& source) {
   ui.control("steps:use", "Traces the numbers above");
 }
 
+/// Where rows are cut into trees or filled up: that it is so, and the machine on which a row is one tree.
+void draw_segments(StepsUi& ui) {
+  const Player* player = ui.steps.state.player();
+  const std::string text = player && !player->story().nameless ? segments_text(player->story()) : "";
+  if (text.empty()) return;
+  quiet_text(ui, text);
+  ui.control("steps:segments");
+  const Story& story = player->story();
+  const auto holds =
+      std::ranges::find_if(story.all_sizes, [&](const Sizes& one) { return one.segment >= story.request.extent.width; });
+  if (holds == story.all_sizes.end() || *holds == story.sizes) return;
+  if (ImGui::Button(fmt::format("One tree of {}", holds->segment).c_str(), {-1, 0}))
+    ui.session.part<StepsSettings>().size = static_cast<int>(holds - story.all_sizes.begin());
+  ui.control("steps:one_tree", to_text(*holds));
+}
+
+/// "16 × 1", of what is stepped through, where that is less than the picture.
+std::string part_text(const StepsUi& ui) {
+  const Player* player = ui.steps.state.player();
+  if (!player || !ui.samples) return {};
+  const Extent part = player->story().request.extent, all = ui.samples->extent;
+  return part == all ? "" : fmt::format(", {} × {} of {} × {}", part.width, part.height, all.width, all.height);
+}
+
 /// The examples in their order, and the way to the next one.
 void draw_examples(StepsUi& ui) {
   StepsSettings& steps = ui.session.part<StepsSettings>();
@@ -108,6 +132,10 @@ void draw_steps_source(StepsUi& ui) {
     } else if (id == "typed") {
       source.kind = StepsSource::Kind::typed;
       if (source.typed.empty()) source.typed = "2 1 3 1\n3 2 1 1\n4 1 3 1\n";
+      // because: one begins with what one sees
+      if (const Player* player = ui.steps.state.player())
+        source = with_pixel(source, player->story().trace.buffers.front(), std::string::npos, "");
+      ui.steps.draft = source.typed;
     } else {
       source.kind = StepsSource::Kind::ready;
       source.ready = id;
@@ -116,8 +144,10 @@ void draw_steps_source(StepsUi& ui) {
   if (has_sides(source)) draw_sides(ui, source.side);
   if (source.kind == StepsSource::Kind::typed) draw_typed(ui, source);
   if (source.kind == StepsSource::Kind::patch)
-    quiet_text(ui, source.x < 0 ? fmt::format("{}: its middle", short_name_of(ui.session.edit.input))
-                                : fmt::format("{}: around ({}, {})", short_name_of(ui.session.edit.input), source.x, source.y));
+    quiet_text(ui, source.x < 0 ? fmt::format("{}: its middle{}", short_name_of(ui.session.edit.input), part_text(ui))
+                                : fmt::format("{}: around ({}, {}){}", short_name_of(ui.session.edit.input), source.x, source.y,
+                                              part_text(ui)));
+  draw_segments(ui);
   ImGui::Dummy({0, 0.3F * ui.em});
 }
 

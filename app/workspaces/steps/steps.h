@@ -35,6 +35,7 @@ struct StepsRoom {
   Prediction prediction;
   Guess guess;
   std::vector<std::string> guessable;                  ///< ids to choose from
+  bool guess_all = false;                              ///< also algorithms of no example and no lesson
   bool save_card = false;                              ///< lies over the views
   SaveRequest save_request;                            ///< on that card
   double saved_part = -1;                              ///< of what is being written, 0 ... 1; negative: nothing is

@@ -200,6 +200,15 @@ StepCaption caption_of(const Story& story, const StoryStep& story_step, const Th
   return caption;
 }
 
+std::string segments_text(const Story& story) {
+  const int width = story.request.extent.width, segment = story.sizes.segment;
+  if (story.of_filter() || segment == 0) return {};
+  if (width > segment)
+    return fmt::format("A row of {} is cut into {} trees of {}; later passes join them.", width,
+                       (width + segment - 1) / segment, segment);
+  return width == segment ? "" : fmt::format("A row of {} is filled up with zeros to a tree of {}.", width, segment);
+}
+
 std::string inexact_text(const Story& story) {
   if (!story.check || story.check->exact()) return {};
   const TableCheck& check = *story.check;

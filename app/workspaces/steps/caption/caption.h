@@ -61,6 +61,10 @@ std::map<std::uint32_t, std::string> values_by_line(const Trace& trace, const Th
 /// The phase that a step of the story belongs to, of the filter or of the algorithm; null: not described.
 const satscope::Phase* phase_in(const Story& story, const Step& step);
 
+/// How the rows of the numbers lie in segments, each of which is a tree: cut into several, or filled up with zeros; a sentence,
+/// empty where a row fills one.
+std::string segments_text(const Story& story);
+
 /// How entries that are right as far as their type goes differ from the sums of their pixels, as a sentence without its end;
 /// empty where they do not.
 std::string inexact_text(const Story& story);

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 
+#include "app/lessons/lesson.h"
+#include "app/workspaces/steps/source/examples.h"
 #include "kernels/plural.h"
 #include "kernels/registry.h"
 
@@ -18,6 +21,7 @@ std::optional<std::size_t> passes_on(const Algorithm& algorithm, const Story& st
   if (!algorithm.traced() || !algorithm.traced_plan || algorithm.trace_sizes.empty()) return std::nullopt;
   Request request = story.request;
   request.params.clear();
+  request.form = algorithm.natural_form;
   request.sizes = algorithm.trace_sizes.front();
   try {
     return algorithm.traced_plan(request).passes.size();
@@ -51,15 +55,32 @@ void take_names_out(Story& story) {
   }
 }
 
-std::vector<std::string> guessable(const Story& story) {
+namespace {
+
+/// Ids of algorithms that an example or a lesson steps through.
+const std::set<std::string>& taught() {
+  static const std::set<std::string> all = [] {
+    std::set<std::string> ids;
+    for (const StepsExample& example : steps_examples()) ids.emplace(example.algorithm);
+    for (const Lesson& lesson : lessons())
+      for (const Card& card : lesson.cards)
+        if (card.show && card.show->contains("steps")) ids.insert(card.show->at("steps").value("algorithm", "serial"));
+    return ids;
+  }();
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> guessable(const Story& story, bool all) {
   std::vector<std::string> ids;
   for (const Algorithm& one : algorithms())
-    if (passes_on(one, story)) ids.push_back(one.id);
+    if ((all || taught().contains(one.id)) && passes_on(one, story)) ids.push_back(one.id);
   return ids;
 }
 
-std::optional<std::string> Guess::begin(const Story& story, std::mt19937& random) {
-  std::vector<std::string> ids = guessable(story);
+std::optional<std::string> Guess::begin(const Story& story, std::mt19937& random, bool all) {
+  std::vector<std::string> ids = guessable(story, all);
   std::erase(ids, story.algorithm_id);
   if (ids.empty()) return std::nullopt;
   stop();

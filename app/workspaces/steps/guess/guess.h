@@ -22,8 +22,9 @@ class Guess {
   bool solved() const { return solved_; }
   const std::string& algorithm() const { return algorithm_; }  ///< that is to be guessed
 
-  /// Picks another algorithm that can make the table of this story's numbers. Returns its id; none: there is no other.
-  std::optional<std::string> begin(const Story& story, std::mt19937& random);
+  /// Picks another algorithm that can make the table of this story's numbers. Returns its id; none: there is no other. all:
+  /// also of those that no example and no lesson steps through.
+  std::optional<std::string> begin(const Story& story, std::mt19937& random, bool all = true);
   void stop() { *this = {}; }
   /// Whether this is it; of wrong ones the answer says how they differ from what one sees.
   void guess(const Story& story, const std::string& id);
@@ -38,6 +39,6 @@ class Guess {
 };
 
 /// The algorithms that can make the table of this story's numbers, by id.
-std::vector<std::string> guessable(const Story& story);
+std::vector<std::string> guessable(const Story& story, bool all = true);
 
 }  // namespace satscope::app

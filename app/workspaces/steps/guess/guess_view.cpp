@@ -28,6 +28,8 @@ void draw_guess(StepsUi& ui, const Story& story) {
   text_with_terms(ui, guess.wrong().empty() ? ui.palette.quiet : ui.palette.warning,
                   guess.wrong().empty() ? "Names and source are hidden. Go through the steps, then choose." : guess.answer());
   ui.control("steps:guess_answer");
+  if (ImGui::Checkbox("All algorithms", &ui.steps.guess_all)) ui.ask(StepsAction::guess_another);
+  ui.control("steps:guess_all", "Also those that no example and no lesson steps through; begins another guess");
   ImGui::BeginChild("guesses", {0, std::max(0.0F, ImGui::GetContentRegionAvail().y - 2.2F * ui.em)});
   // Because: all of them fit below an answer of three lines at 1280x720.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.2F * ui.em});
