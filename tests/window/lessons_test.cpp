@@ -9,6 +9,7 @@
 #include "app/core/json.h"
 #include "app/lessons/lesson.h"
 #include "app/ui/keys.h"
+#include "app/workspaces/learn/lesson_pictures.h"
 #include "app/workspaces/learn/player.h"
 
 namespace satscope::app {
@@ -18,6 +19,20 @@ const nlohmann::json& state() {
   static const auto made = nlohmann::json::parse(
       R"({"box": {"sum": 612, "w": 3, "h": 2, "why": ""}, "open": true, "list": [{"name": "a"}, {"name": "b"}], "nothing": null})");
   return made;
+}
+
+TEST(LessonPictures, AreThereForEachOfOurs) {
+  std::vector<std::string> ids{first_steps().id};
+  for (const Lesson& lesson : lessons()) ids.push_back(lesson.id);
+  for (const std::string& id : ids) {
+    const auto rows = picture_of_lesson(id);
+    ASSERT_FALSE(rows.empty()) << id;
+    for (const std::string_view row : rows) {
+      EXPECT_EQ(row.size(), rows.front().size()) << id << ": " << row;
+      EXPECT_EQ(row.find_first_not_of(" .bgry"), row.npos) << id << ": " << row;
+    }
+  }
+  EXPECT_TRUE(picture_of_lesson("none of ours").empty());
 }
 
 TEST(Condition, HoldsAsItReads) {

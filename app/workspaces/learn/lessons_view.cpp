@@ -4,18 +4,59 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/lesson_pictures.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
+/// How much of the lesson is done, 0 ... 1.
+float done_part(const Settings& settings, const Lesson& lesson) {
+  const auto found = settings.lessons.find(lesson.id);
+  if (found == settings.lessons.end() || lesson.cards.empty()) return 0;
+  return std::min(1.0F, static_cast<float>(found->second.done.size()) / static_cast<float>(lesson.cards.size()));
+}
+
+/// Its picture, and below it a bar of what is done; at the left of the row.
+void draw_picture(const Ui& ui, const Lesson& lesson, const ImVec2& size) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto rows = picture_of_lesson(lesson.id);
+  std::size_t columns = 1;
+  for (const std::string_view row : rows) columns = std::max(columns, row.size());
+  const float cell = std::floor(std::min(size.x / static_cast<float>(columns), size.y / static_cast<float>(rows.size())));
+  const auto colour_of = [&](char sign) {
+    return sign == 'b'   ? ui.palette.accent
+           : sign == 'g' ? ui.palette.good
+           : sign == 'r' ? ui.palette.bad
+           : sign == 'y' ? ui.palette.warning
+                         : ui.palette.raised;
+  };
+  for (std::size_t y = 0; y < rows.size(); ++y)
+    for (std::size_t x = 0; x < rows[y].size(); ++x) {
+      if (rows[y][x] == ' ') continue;
+      const ImVec2 a{from.x + cell * static_cast<float>(x), from.y + cell * static_cast<float>(y)};
+      list.AddRectFilled(a, {a.x + cell - 1, a.y + cell - 1}, packed(colour_of(rows[y][x])));
+    }
+  const float top = from.y + size.y + 0.3F * ui.em, high = 0.25F * ui.em, part = done_part(ui.settings, lesson);
+  list.AddRectFilled({from.x, top}, {from.x + size.x, top + high}, packed(ui.palette.raised), high / 2);
+  if (part > 0) list.AddRectFilled({from.x, top}, {from.x + part * size.x, top + high}, packed(ui.palette.good), high / 2);
+}
+
 /// next: the one to take now, whose button stands out.
 void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next) {
   ImGui::PushID(lesson.id.c_str());
-  const float width = std::min(ImGui::GetContentRegionAvail().x, 52 * ui.em), button = 6.5F * ui.em;
+  const float whole = std::min(ImGui::GetContentRegionAvail().x, 60 * ui.em), button = 6.5F * ui.em;
+  const ImVec2 picture{whole > 30 * ui.em ? 7 * ui.em : 0, 3.4F * ui.em};
+  const float width = whole - (picture.x > 0 ? picture.x + 1.2F * ui.em : 0);
+  if (picture.x > 0) {
+    draw_picture(ui, lesson, picture);
+    ImGui::Indent(whole - width);
+  }
   const ImVec2 from = ImGui::GetCursorPos();
   ImGui::PushTextWrapPos(from.x + width - button - ui.em);
   ImGui::PushFont(ui.fonts.strong);
@@ -48,7 +89,10 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
     if (ImGui::Button("Restart", {button, 0})) ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
     ui.control("lesson:restart:" + lesson.id, "From its first card");
   }
-  ImGui::SetCursorPos({below.x, std::max(below.y, ImGui::GetCursorPosY()) + 0.6F * ui.em});
+  if (picture.x > 0) ImGui::Unindent(whole - width);
+  const float least = picture.x > 0 ? from.y + picture.y + ui.em : 0;
+  ImGui::SetCursorPos({below.x - (whole - width), std::max({below.y, ImGui::GetCursorPosY(), least}) + 0.6F * ui.em});
+  ImGui::Dummy({0, 0});
   ImGui::PopID();
 }
 
@@ -80,9 +124,16 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   const bool begun =
       std::ranges::any_of(lessons(), [&](const Lesson& lesson) { return ui.settings.lessons.contains(lesson.id); });
   const bool first = !begun && !done(first_steps());  // because: who has begun a lesson needs no first steps
-  draw_row(ui, first_steps(), "", first);
-  for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson)
-    draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), !first && lesson == next);
+  const int columns = ImGui::GetContentRegionAvail().x > 76 * ui.em ? 2 : 1;
+  if (ImGui::BeginTable("lessons", columns, ImGuiTableFlags_SizingStretchSame)) {
+    ImGui::TableNextColumn();
+    draw_row(ui, first_steps(), "", first);
+    for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson) {
+      ImGui::TableNextColumn();
+      draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), !first && lesson == next);
+    }
+    ImGui::EndTable();
+  }
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet,
                 "Your own lesson: write a text file as docs/lessons.md describes, and drag it into this window.");
