@@ -405,7 +405,7 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w, Ui& ui) {
             w.model_.shows_guide(ui) ? w.model_.guide.close(w.session_.workspace) : w.model_.guide.toggle(w.session_.workspace);
           }),
-      row(WindowAction::present, {plain(function_key(5))}, to_class, "present: large type and the stage alone",
+      row(WindowAction::present, {plain(function_key(5))}, to_class, "present: large type and the stage alone; Esc ends",
           [](Window& w) { w.present(false); }),
       row(WindowAction::audience, {ctrl(function_key(5))}, to_class, "a window for the class; notes and time stay here",
           [](Window& w) { w.present(true); }),

@@ -10,7 +10,8 @@ namespace satscope::app {
 bool Input::feed() {
   ImGuiIO& io = ImGui::GetIO();
   presses_ = queue_.feed(io);
-  const bool navigates = model_.doing.in_panels || model_.has_popup();
+  had_popup_ = model_.has_popup();
+  const bool navigates = model_.doing.in_panels || had_popup_;
   io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;
   return !presses_.empty();
 }
@@ -29,6 +30,8 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
     const auto action = action_of(press.chord, typing || model_.has_popup(), press.repeated, model_.session);
     if (!action) continue;
     if (typing && *action == WindowAction::leave && popups.open() == Popup::none) continue;  // the field takes it
+    // because: ImGui has closed the menu or the list, so nothing else is left
+    if (*action == WindowAction::leave && had_popup_ && !model_.has_popup()) continue;
     if (row_of(*action).when.repeats) actions_.note_held_key(press.repeated);
     Ui ui = make_ui();
     actions_.perform(ui, {*action, press.chord, {}});

@@ -25,6 +25,7 @@ class Input {
   Actions& actions_;
   InputQueue queue_;
   std::vector<Press> presses_;  ///< of this frame
+  bool had_popup_ = false;      ///< before it
 };
 
 }  // namespace satscope::app

@@ -27,6 +27,20 @@ void draw_machine(Ui& ui) {
     if (known.id == id) edit.machine = known.value;
 }
 
+/// Its first sentence; the rest and the paper where the user asks for more.
+void draw_prose(Ui& ui, const Algorithm& algorithm) {
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  bool& more = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("more of the algorithm"));
+  const std::string first = algorithm.text.substr(0, algorithm.text.find(". ") + 1);
+  coloured_text(ui.palette.quiet, more || first.empty() ? algorithm.text : first);
+  if (more) coloured_text(ui.palette.quiet, algorithm.paper);
+  ImGui::PopTextWrapPos();
+  if (ImGui::SmallButton(more ? "less" : "more")) more = !more;
+  ui.control("algorithm:more", more ? "Only the first sentence" : "How the algorithm works, and its paper");
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 void draw_algorithm_panel(Ui& ui) {
@@ -43,12 +57,7 @@ void draw_algorithm_panel(Ui& ui) {
   }
   if (algorithm) {
     for (const Param& param : algorithm->params) draw_param(ui, param, edit.params);
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::PushTextWrapPos(0);
-    coloured_text(ui.palette.quiet, algorithm->text);
-    coloured_text(ui.palette.quiet, algorithm->paper);
-    ImGui::PopTextWrapPos();
-    ImGui::PopFont();
+    draw_prose(ui, *algorithm);
   }
 
   draw_type_and_machine(ui);

@@ -12,7 +12,9 @@ namespace satscope::app {
 namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 128; }
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 128;
+}
 
 bool stands_at(std::string_view text, std::size_t at, std::string_view name) {
   return text.size() - at >= name.size() && std::equal(name.begin(), name.end(), text.begin() + static_cast<std::ptrdiff_t>(at),

@@ -5,8 +5,10 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/core/files.h"
+#include "app/core/user_folders.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/inputs.h"
@@ -105,6 +107,11 @@ void Popups::draw(Ui& ui, double width, double height) {
     case Popup::glossary: draw_glossary_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em)); break;
     case Popup::none: break;
   }
+  if (wanted_ == Popup::open || wanted_ == Popup::save) {
+    ImGui::Spacing();
+    if (ImGui::Button("Cancel", {-1, 0})) close();
+    ui.control("files:cancel", {}, WindowAction::leave);
+  }
   // because: a press beside it means "away with it", as with any sheet of paper
   if (!fresh_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem |
@@ -146,7 +153,7 @@ void Popups::draw_open(Ui& ui) {
       open(ours ? path_ : typed_path().string());
   }
   ImGui::Spacing();
-  caption(ui, folder_.string());
+  draw_places(ui);
   if (const auto file = draw_files(11 * ui.em, "no pictures and no sessions here")) open(file->string());
   if (!ui.settings.recent.empty()) {
     ImGui::Spacing();
@@ -158,6 +165,19 @@ void Popups::draw_open(Ui& ui) {
       ImGui::PopID();
     }
   }
+}
+
+void Popups::draw_places(Ui& ui) {
+  caption(ui, folder_.string());
+  ImGui::PushFont(ui.fonts.small);
+  if (const char* home = std::getenv("HOME"); home && *home == '/') {
+    if (ImGui::SmallButton("Home")) go_into(home);
+    ui.control("files:home", home);
+    ImGui::SameLine();
+  }
+  if (ImGui::SmallButton("Pictures")) go_into(user_folder(UserFolder::pictures));
+  ui.control("files:pictures", "The folder for pictures of your desktop");
+  ImGui::PopFont();
 }
 
 std::filesystem::path Popups::typed_path() const {
@@ -225,7 +245,7 @@ void Popups::draw_save(Ui& ui) {
     ImGui::PopTextWrapPos();
   }
   ImGui::Spacing();
-  caption(ui, folder_.string());
+  draw_places(ui);
   if (const auto chosen = draw_files(11 * ui.em, "no sessions here")) path_ = chosen->filename().string();
 }
 

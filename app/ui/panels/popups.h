@@ -31,6 +31,8 @@ class Popups {
   void draw_save(Ui& ui);
   /// The folder's files. The one that was chosen, if one was. nothing: what stands there where there is none.
   std::optional<std::filesystem::path> draw_files(float height, const char* nothing);
+  /// The folder's name, and the way to others.
+  void draw_places(Ui& ui);
   std::filesystem::path typed_path() const;
   void go_into(const std::filesystem::path& folder);
   void draw_go_to_pixel(Ui& ui);

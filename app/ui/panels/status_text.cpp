@@ -67,14 +67,8 @@ std::vector<std::string> status_texts(const FrameStatus& status, Verdict verdict
   const std::string word = verdict_text(status, verdict), machine(machine_name(status.machine));
   if (!status.median_ms) return {fmt::format("{}  ·  {}", word, machine), machine, ""};
   const std::string median = time_of_table(status);
-  const std::string of = fmt::format("{} (median of {}, last {})", median, status.measured, time_of_day(status.last_measured));
-  const std::string path = fmt::format("{}, {}", machine, path_name(status.path));
-  return {fmt::format("{}  ·  {}  ·  {}", word, path, of),
-          fmt::format("{}  ·  {}  ·  {}", word, machine, of),
-          fmt::format("{}  ·  {}  ·  {}", word, machine, median),
-          fmt::format("{}  {}", machine, median),
-          median,
-          ""};
+  return {fmt::format("{}  ·  the {} makes the table in {}", word, machine, median),
+          fmt::format("{}  ·  {}  ·  {}", word, machine, median), fmt::format("{}  {}", machine, median), median, ""};
 }
 
 std::vector<std::string> chain_texts(const FrameStatus& status, const Filtered& filtered) {

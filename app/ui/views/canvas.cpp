@@ -173,7 +173,8 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters, 
     draw_box(list, ui, pane);
     draw_cursor(list, ui, pane);
     if (letters) draw_corners(list, ui, pane);
-    if (pane.kind == ViewKind::picture && !ui.doing.dragged_once && !ui.doing.guided && !ui.session.presenting)
+    if (pane.kind == ViewKind::picture && !ui.doing.dragged_once && ui.settings.used.empty() && !ui.doing.guided &&
+        !ui.session.presenting)
       draw_bubble(list, ui, pane.area,
                   {"Drag a box on the picture: four numbers give its sum", "Drag a box on the picture", "Drag a box"});
   } else {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
+#include "app/ui/panels/glossary.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 #include "kernels/emulated.h"
 #include "kernels/plural.h"
@@ -121,9 +122,10 @@ void draw_pass_times(StepsUi& ui) {
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   ImGui::PushTextWrapPos(0);
   caption(ui, "WHAT IS SEEN");
-  ImGui::TextUnformatted((shown.stage.ready ? sentence_of(shown.stage.stage, status.stages, shown.picture, algorithm)
-                                            : std::string("Computing ..."))
-                             .c_str());
+  // because: ImGui breaks a line after a comma, also in the middle of 1,280
+  text_with_terms(ui, ui.palette.text,
+                  shown.stage.ready ? sentence_of(shown.stage.stage, status.stages, shown.picture, algorithm)
+                                    : std::string("Computing ..."));
   ui.control("stages:sentence");
   if (const std::string other = other_count_text(ui); !other.empty()) coloured_text(ui.palette.quiet, other);
   ImGui::Dummy({0, 0.4F * ui.em});
