@@ -58,7 +58,11 @@ std::string facts_table(const BenchReport& report) {
   fact("driver for CUDA", report.driver);
   fact("built with CUDA", report.toolkit);
   fact("system", facts.system);
+  fact("clock's governor", facts.governor);
   fact("satscope", facts.satscope);
+  fact("commit", facts.commit);
+  fact("compiler", facts.compiler);
+  fact("flags", facts.flags);
   fact("begun (UTC)", facts.date);
   fact("preset", report.preset);
   return table.text();
@@ -177,6 +181,7 @@ std::string section(const BenchReport& report) {
   if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += paragraph(k_emulated);
   for (const std::string& fault : floor_faults(report)) text += paragraph(fault);
   for (const std::string& fault : clock_faults(report)) text += paragraph(fault);
+  for (const std::string& fault : noise_faults(report)) text += paragraph(fault);
   return text + skipped_table(report) + script_of(report);
 }
 

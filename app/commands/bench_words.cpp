@@ -43,8 +43,8 @@ std::vector<std::string> doubled(const std::string& word, std::size_t dots) {
   const bool sizes = first.find('x') != first.npos;
   constexpr int k_most = 1 << 30;
   const auto side = [&](const std::string& text) -> std::pair<int, int> {
-    if (!sizes) return {read_whole("a range A..B", text, 1, k_most), 1};
-    const Extent extent = read_size("a range A..B", text);
+    if (!sizes) return {read_whole("each end of a range A..B", text, 1, k_most), 1};
+    const Extent extent = read_size("each end of a range A..B", text);
     return {extent.width, extent.height};
   };
   auto [width, height] = side(first);

@@ -37,6 +37,10 @@ ChainLink parse_link(std::string_view text) {
   const std::vector<std::string_view> words = words_of(text);
   if (words.empty())
     throw std::invalid_argument("a filter is missing; separate filters with ';', such as \"box r=12; sauvola\"");
+  for (const std::string_view word : words)
+    if (word.ends_with(','))
+      throw std::invalid_argument(fmt::format(
+          "'{}' ends in a comma; separate filters with ';' and parameters with blanks, as in \"box r=12; sauvola\"", word));
   ChainLink link{.filter = &known_filter(words.front())};
   for (const std::string_view word : std::span(words).subspan(1)) link.filter->read(word, link.params);
   return link;

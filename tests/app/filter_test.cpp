@@ -107,6 +107,11 @@ TEST_F(Filtering, WhatTheLumaLeadsIsFilteredAtOnce) {
   }
 }
 
+TEST_F(Filtering, ACommaBetweenFiltersSaysWhatSeparatesThem) {
+  expect_refused({"filter", "pattern:zero:4x4", "-o", folder_.file("a.png"), "--chain", "box r=3, sauvola"}, k_usage,
+                 {"'r=3,' ends in a comma; separate filters with ';'"});
+}
+
 TEST_F(Filtering, WithoutAChainItIsABox) {
   const Picture picture = reported_picture(k_odd, false);
   const std::string input = folder_.write("in.png", png_of(picture, false)), out = folder_.file("OUT.PNG");

@@ -224,6 +224,7 @@ TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
   refused("pattern:noise:65x1:1", k_scan, k_failed, "--patch");
   refused(folder_.write("n.csv", "1 x\n"), k_scan, k_failed, "n.csv");
   refused("figure:none", {}, k_failed, "bilgic-1");
+  refused("figure:ehsan-13", {}, k_usage, "shows the workspace storage, which has no steps");
   refused(folder_.write("bad.satscope", "{"), {}, k_failed, "bad.satscope");
   expect_refused(steps(row_, folder_.file("no/a.svg"), k_scan), k_failed, {"no/a.svg"});
   EXPECT_EQ(folder_.names().size(), before.size() + 2) << "nothing half done";

@@ -47,6 +47,11 @@ Material material_of(const StepsOrder& order) {
   if (names_a_document(order.input)) {
     const OpenedSession opened = open_session(session_behind(order.input), whole_session());
     if (!opened.reported.empty()) note(opened.reported);
+    if (order.algorithm.empty() && opened.session.workspace != "steps")
+      throw std::invalid_argument(
+          fmt::format("'{}' shows the workspace {}, which has no steps: `satscope shot` draws it, or give --algorithm ID for "
+                      "steps on its picture",
+                      order.input, opened.session.workspace));
     settings = opened.session.part<StepsSettings>();
     material.place = opened.session.part<StepsPlace>();
     material.colours = colour_map_of(opened.session);
