@@ -379,6 +379,39 @@ TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
   EXPECT_EQ(text.find("1.stored"), text.npos) << text;
 }
 
+/// What is drawn in the panel of the chain, without blanks.
+std::string chain_panel() {
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window == "chain" && letter.code > ' ' && letter.code < 128) text += static_cast<char>(letter.code);
+  return text;
+}
+
+TEST(Playground, AFilterIsInWordsAndItsFormulaUnderAFold) {
+  Setting setting = playground("bradley");
+  setting.size = {1920, 1080};
+  Stage stage(setting);
+  const std::string words = chain_panel();
+  EXPECT_NE(words.find("Holdapagethatishalfinshadow"), words.npos) << words;
+  EXPECT_NE(words.find("darkerby15%"), words.npos) << words;
+  EXPECT_NE(words.find("radius40px"), words.npos) << words;
+  EXPECT_EQ(words.find("reads:"), words.npos) << words;
+  stage.shot("playground-words");
+  stage.click(stage.control("chain:definition"));
+  const std::string open = chain_panel();
+  EXPECT_NE(open.find("reads:"), open.npos) << open;
+}
+
+TEST(Playground, ADoubleClickGivesANumberItsUsualValueBack) {
+  Stage stage(playground("bradley r=30 t=20"));
+  const Point slider = stage.control("param:t");
+  InputQueue& input = stage.screen().input();
+  input.push(InputEvent::move_to(slider.x, slider.y));
+  for (const bool down : {true, false, true, false}) input.push(InputEvent::press(MouseButton::left, down));
+  stage.settle();
+  EXPECT_EQ(chain_of(stage), "bradley r=30");
+}
+
 class Readable : public testing::TestWithParam<std::tuple<Extent, double, std::string>> {};
 
 TEST_P(Readable, NoLetterIsCutOrCovered) {

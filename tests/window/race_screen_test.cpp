@@ -104,9 +104,14 @@ TEST(RaceScreen, SaysHowManyItNeeds) {
 
 TEST(RaceScreen, TheSameAlgorithmRacesAgainstItself) {
   Stage stage(race());
-  stage.click(stage.control("entrant:1:again"));
+  const std::vector<std::string> usual = entrants_of(stage);
+  // the first in the panel, because others may be out of sight
+  const auto in_list = [](const std::string& id) { return std::ranges::find(algorithms(), id, &Algorithm::id); };
+  const auto first = static_cast<std::size_t>(std::ranges::min_element(usual, {}, in_list) - usual.begin());
+  stage.click(stage.control(fmt::format("entrant:{}:again", first)));
   const std::vector<std::string> ids = entrants_of(stage);
-  EXPECT_EQ(ids[1], ids[2]);
+  ASSERT_EQ(ids.size(), usual.size() + 1);
+  EXPECT_EQ(ids[first], ids[first + 1]);
   stage.key(k_space);
   ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
   EXPECT_EQ(race_of(stage)["results"].size(), ids.size());

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -42,6 +44,52 @@ double middle_of(const ParamRange& range) {
   return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
 }
 
+/// What a slider says of a filter's parameter: words before the number, its unit behind it.
+struct NumberWords {
+  std::string_view id, words, unit;
+};
+constexpr auto k_number_words = std::to_array<NumberWords>({
+    {"r", "radius", " px"},
+    {"t", "darker by", " %%"},
+    {"k", "lower where flat by", ""},
+    {"R", "full contrast from", ""},
+    {"angle", "angle", "°"},
+    {"sharp", "sharp within", ""},
+    {"fade", "fades over", " %%"},
+    {"sigma", "sigma", " px"},
+    {"eps", "smooths up to variance", ""},
+    {"detail", "detail", " %%"},
+    {"amount", "amount", " %%"},
+    {"threshold", "unchanged up to", ""},
+    {"target", "contrast", ""},
+    {"floor", "no gain below", ""},
+    {"keep", "brightness kept", " %%"},
+    {"cell", "cell", " px"},
+    {"levels", "cells double", " times"},
+    {"split", "splits above", ""},
+    {"part", "darker pixels", " %%"},
+    {"limit", "a bin counts up to", ""},
+    {"focus", "in focus at", " %%"},
+    {"w", "width", " px"},
+    {"h", "height", " px"},
+    {"least", "least match", ""},
+    {"parts", "parts across a face", ""},
+    {"factor", "windows grow by", ""},
+    {"neighbours", "found by more than", ""},
+    {"smallest", "smallest window", " %%"},
+    {"margin", "margin", " %%"},
+});
+
+/// The format of a slider: in words where they fit, else with the parameter's id. number: "%d".
+std::string format_of(const Param& param, const std::string& number) {
+  const auto* const found = std::ranges::find(k_number_words, param.id, &NumberWords::id);
+  const std::string plain = fmt::format("{} {}", param.id, number);
+  if (found == k_number_words.end()) return plain;
+  // as wide as a number is beyond its format
+  const float room = ImGui::CalcItemWidth() - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize("0000").x;
+  return first_that_fits({fmt::format("{} {}{}", found->words, number, found->unit), plain}, room);
+}
+
 void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   const ParamRange& range = param.range.value();
   const std::string id = "##number of " + param.id;
@@ -52,11 +100,16 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   if (range.whole) {
     auto whole = static_cast<int>(before);
     changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.last()),
-                               (param.id + " %d").c_str(), flags);
+                               format_of(param, "%d").c_str(), flags);
     value = whole;
   } else {
-    const std::string format = fmt::format("{} %.{}f", param.id, decimals_of(range));
+    const std::string format = format_of(param, fmt::format("%.{}f", decimals_of(range)));
     changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &range.min, &range.max, format.c_str(), flags);
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    ImGui::ClearActiveID();  // because: the button is still down, and would drag
+    params.erase(param.id);
+    return;
   }
   const bool active = ImGui::IsItemActive();
   if (changed) {
@@ -138,7 +191,8 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
     if (!param.choices.empty()) draw_choices(ui, param, now, params, control, here);
     if (const double* number = std::get_if<double>(&now)) {
       draw_number(ui, param, *number, params);
-      ui.control(param.choices.empty() ? control : control + ":value", param.help + ". Drag, or Ctrl+click to type");
+      ui.control(param.choices.empty() ? control : control + ":value",
+                 param.help + ". Drag; double click: as usual; Ctrl+click: type");
     }
   }
   ImGui::PopID();

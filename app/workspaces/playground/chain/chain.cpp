@@ -92,8 +92,8 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
   ImGui::PopStyleVar(2);
   drag_row(place, title, change);
   ImGui::PopStyleColor();
-  ui.control(control, filter ? filter->title + ". " + filter->definition + ". " + filter->text + " Drag it to another place."
-                             : "This filter is not known here");
+  ui.control(control,
+             filter ? filter->title + ". " + filter->text + " Drag it to another place." : "This filter is not known here");
   ImGui::SameLine();
   ImGui::SetCursorPos({right - time_width, row_y + (ImGui::GetFrameHeight() - ui.fonts.small->FontSize) / 2});
   caption(ui, time);
@@ -213,10 +213,15 @@ void draw_example(Ui& ui, ChainEntry& entry) {
   ui.control("example", "Opens a picture on which this filter shows what it is for, with parameters that suit it");
 }
 
-/// Parameters, definition, source.
+/// What a person wants to know first, parameters, and under a fold how it is computed.
 void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   const float indent = 0.5F * ui.em;
   ImGui::Indent(indent);
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(filter.text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
   for (const Param& param : filter.params)
     if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
   if (takes_template(entry)) draw_template_hint(ui, entry);
@@ -226,13 +231,18 @@ void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
   if (!filter.makes_picture) draw_region_controls(ui);
   draw_example(ui, entry);
-  ImGui::PushFont(ui.fonts.small);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(filter.definition.c_str());
-  coloured_text(ui.palette.quiet, "reads: " + filter.reads);
-  coloured_text(ui.palette.quiet, filter.paper);
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
+  const bool open =
+      ImGui::TreeNodeEx("How it is computed", ImGuiTreeNodeFlags_FramePadding | ImGuiTreeNodeFlags_NoTreePushOnOpen);
+  ui.control("chain:definition", "Its formula, how many entries of a table it reads, and the paper");
+  if (open) {
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(filter.definition.c_str());
+    coloured_text(ui.palette.quiet, "reads: " + filter.reads);
+    coloured_text(ui.palette.quiet, filter.paper);
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+  }
   ImGui::Unindent(indent);
 }
 

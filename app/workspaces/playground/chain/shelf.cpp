@@ -30,8 +30,7 @@ std::string places_in_chain(const PlaygroundEdit& edit, const Filter& filter) {
 
 /// picture: that it would work on.
 std::string tip_of(const Filter& filter, const AtlasCell* cell, Extent picture) {
-  std::string tip =
-      fmt::format("{}\n{}\nReads: {}.\nPaper: {}.\n", filter.title, filter.definition, filter.reads, filter.paper);
+  std::string tip = fmt::format("{}\n{}\n", filter.title, filter.text);
   // what it will take, before it takes it
   const std::string remark = picture.area() > 0 ? filter.remark({.extent = picture}) : std::string();
   if (!remark.empty()) tip += fmt::format("Here: {}.\n", remark);
