@@ -23,7 +23,7 @@ enum class Kind : std::uint8_t {
   fence,          ///< value: 0 in the block, 1 on the device
   exit,           ///< the thread ends
   launch,         ///< value: text NAME|LINE|X,Y,Z|X,Y,Z|BYTES|ARGUMENTS|PARAMETERS|POINTERS
-  launched,       ///< the launch is complete
+  launched,       ///< the launch is over; value: 1 if the device failed in it
   allocate,       ///< address; value: text NAME|LINE|TYPE|ELEMENT|COLUMNS|BYTES; flags: k_managed
   name_shared,    ///< likewise, of a shared array
   name_global,    ///< likewise, of a __device__ or __constant__ variable

@@ -109,6 +109,6 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
   gridDim_ = grid_size;
   blockDim_ = block_size;
   run_grid();
-  record_always(Kind::launched, 0, 0, 0);
+  record_always(Kind::launched, 0, 0, device_failed ? 1 : 0);
 }
 }

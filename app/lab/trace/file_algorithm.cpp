@@ -207,6 +207,13 @@ std::string why_cut(const LabRun& run, const LabProgram& program, const Analysis
   return fmt::format("{}: {}", reported(end->party.place), end->sentence);
 }
 
+/// Whether all launches came to their end, and the table is there.
+bool ended_well(const Recording& recording) {
+  const auto failed = [](const satlab::Event& event) { return event.kind == satlab::Kind::launched && event.value != 0; };
+  return recording.header().end == satlab::End::exited && recording.header().table_form == satlab::TableForm::written &&
+         std::ranges::none_of(recording.events(), failed);
+}
+
 RunRequest run_for_trace(const Request& request, const TraceOptions& options) {
   return {.width = request.extent.width,
           .height = request.extent.height,
@@ -232,6 +239,7 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
   wanted.pixels = {};
   std::vector<LabRun> random;
   for (const std::uint32_t seed : k_random_pictures) {
+    if (!ended_well(*shown.recording)) break;  // because: each may take as long again
     wanted.picture = seed;
     random.push_back(runner.run(wanted));
     if (options.stop.stop_requested() || stopping()) throw std::invalid_argument("the trace was stopped");
@@ -245,13 +253,12 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
   keep_adopted_source(program.source, file_text(program.source));
   Trace trace = trace_of(source, request);
   if (trace.steps.empty()) throw std::invalid_argument(why_no_table(shown, program));
-  const satlab::Header& header = shown.recording->header();
   const Analysis analysis = analyse(*shown.recording, program.lines, program.source);
   for (const LabFinding& finding : analysis.findings.list()) {
     if (finding.kind == "race" && !finding.note) trace.races.push_back(race_of(finding));
     if (finding.kind == "deadlock") trace.deadlocks.push_back(finding.sentence);
   }
-  if (trace.deadlocks.empty() && (header.end != satlab::End::exited || header.table_form != satlab::TableForm::written))
+  if (trace.deadlocks.empty() && !ended_well(*shown.recording))
     trace.deadlocks.push_back(fmt::format("The steps end before the program: {}", why_cut(shown, program, analysis)));
   return trace;
 }
