@@ -24,6 +24,7 @@ struct WindowOptions {
   std::string lesson;               ///< to begin with: an id, or a file NAME.md; empty: none
   std::optional<std::size_t> lesson_card;  ///< number of its card, from 1; empty: where it was left
   bool rehearses = false;                  ///< a lesson is checked: no file is written, and no source but the synthetic opens
+  bool runs_code = false;                  ///< while it is checked, CUDA files that it edits may run
   std::string view;                        ///< Steps: id of a view of Steps
   std::string step_filter;                 ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
   std::optional<std::size_t> step;         ///< Steps: how many are done at the start; among the stages, how many passes

@@ -51,6 +51,7 @@ inline void pass_modifiers(ImGuiIO& io, const Chord& held) {
 }
 
 inline bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false); }
+inline bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
 
 inline void focus_next_item() { ImGui::SetKeyboardFocusHere(); }
 
@@ -71,6 +72,7 @@ inline void pass_modifiers(ImGuiIO& io, const Chord& held) {
 }
 
 inline bool enter_pressed() { return ImGui::IsKeyPressed(ImGuiKey_Enter, false); }
+inline bool escape_pressed() { return ImGui::IsKeyPressed(ImGuiKey_Escape, false); }
 
 /// 1.90 passes over the items of a window that had not the focus before.
 inline void focus_next_item() {

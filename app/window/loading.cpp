@@ -180,7 +180,7 @@ void Loading::open_new(const std::string& id) {
   try {
     const std::string file = lab::write_template(id, std::filesystem::current_path().string());
     model_.doing.message =
-        Notice{fmt::format("{} is there: open it in your editor, and press Run here", file), std::nullopt, {}, false};
+        Notice{fmt::format("{} is there: edit it here or in your own editor, and press Run", file), std::nullopt, {}, false};
     open(file);
   } catch (const std::exception& error) {
     model_.say(error.what());

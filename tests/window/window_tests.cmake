@@ -35,12 +35,16 @@ satscope_test(papers_page_test SOURCES papers_screen_test.cpp drawn_text.cpp LIB
 satscope_include_dirs(papers_page_test PRIVATE app)
 gtest_discover_tests(papers_page_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
+satscope_test(editor_test SOURCES editor_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_include_dirs(editor_test PRIVATE app)
+gtest_discover_tests(editor_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
 # Every lesson of ours is taken by its own solutions: off-screen, and in the real window by mouse and keys, where two (one of acts, one of
 # questions) show that keys and mouse arrive; the others are for ./test --all.
 file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/lessons/*.md)
 foreach(lesson IN LISTS lessons)
   cmake_path(GET lesson STEM name)
-  add_test(NAME lesson.${name} COMMAND satscope lesson ${lesson} --check)
+  add_test(NAME lesson.${name} COMMAND satscope lesson ${lesson} --check --run)
   set_tests_properties(lesson.${name} PROPERTIES LABELS window TIMEOUT 600 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
   ui_e2e(lesson.${name} ${CMAKE_CURRENT_SOURCE_DIR}/lessons.py ${lesson})
   if(NOT name MATCHES "^(01|05)-")

@@ -10,6 +10,7 @@ namespace satscope::app::lab {
 struct KernelTemplate {
   std::string_view id;     ///< of its file
   std::string_view title;  ///< "A thread for each row"
+  bool of_lesson = false;  ///< not for those who begin by themselves
 };
 std::span<const KernelTemplate> kernel_templates();
 

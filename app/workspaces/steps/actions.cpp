@@ -11,6 +11,7 @@
 #include "app/core/number_text.h"
 #include "app/ui/views/canvas.h"
 #include "app/workspaces/steps/caption/explain.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/source/examples.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
@@ -314,6 +315,8 @@ std::vector<ActionRow> StepsWorkspace::actions() {
   using Steps = StepsWorkspace;
   using Request = ActionRequest;
   constexpr ActionGroup story{"Steps", {.enabled = [](const Session& session) { return !stages_in(session); }}};
+  constexpr ActionGroup typing{
+      "Steps", {.while_typing = true, .enabled = [](const Session& session) { return session.part<StepsFile>().typing; }}};
   constexpr ActionGroup stages{"Stages", {.enabled = stages_in}};
   constexpr ActionGroup still_stages{
       "Stages", {.enabled = [](const Session& session) { return stages_in(session) && !session.edit.live; }}};
@@ -386,6 +389,16 @@ std::vector<ActionRow> StepsWorkspace::actions() {
           [](Steps& s, Ui& ui) { s.change_level(ui); }),
       row({"steps-panel"}, {plain('C')}, story, "hide or show words and code at the right",
           [](Steps&, Ui& ui) { settings_of(ui.session).panel = !settings_of(ui.session).panel; }),
+      row(StepsAction::edit_file, {ctrl('U')}, story, "edit your own file, or hide the editor",
+          [](Steps& s, Ui& ui) {
+            bool& edit = ui.session.part<StepsFile>().edit;
+            edit = !edit && s.room_.file.open();
+          }),
+      row(StepsAction::save_file, {ctrl('S')}, typing, "in the editor: save your file, compile and run it again",
+          [](Steps& s, Ui& ui) {
+            StepsUi steps{ui, s.room_};
+            save_file(steps);
+          }),
       row(StepsAction::save_card, {plain('S')}, story, "save steps: which, as what, how large",
           [](Steps& s) { s.room_.save_card = !s.room_.save_card; }),
       row(StepsAction::save_png, {ctrl('E')}, story, "save this step as a picture (PNG)",

@@ -13,7 +13,7 @@ struct StepsAction {
       guess{"guess-algorithm"}, guess_another{"guess-another"}, pair{"two-at-once"}, next_thread{"next-thread"},
       save_png{"save-step-png"}, save_svg{"save-step-svg"}, save_gif{"save-phase-gif"}, save_card{"save-steps"},
       save_request{"save-steps-now"}, play_stages{"play-stages"}, stages_faster{"stages-faster"}, next_stage{"next-stage"},
-      first_stage{"first-stage"}, level{"steps-level"};
+      first_stage{"first-stage"}, level{"steps-level"}, edit_file{"edit-file"}, save_file{"save-file"};
 };
 
 }  // namespace satscope::app

@@ -12,6 +12,7 @@
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/caption/step_words.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 
 namespace satscope::app {
 namespace {
@@ -129,7 +130,32 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   ImGui::End();
 }
 
+/// In place of the steps, while those of the user's file are not there yet.
+void draw_until_it_runs(const StepsUi& ui, const Area& area) {
+  const StudentFile& file = ui.steps.file;
+  begin_area("steps", area, Ground::clear, ImGuiWindowFlags_NoNav);
+  ImGui::GetWindowDrawList()->AddRectFilled(corner(area), {static_cast<float>(area.right()), static_cast<float>(area.bottom())},
+                                            packed(ui.palette.backdrop));
+  ImGui::SetCursorPos({ui.em, ui.em});
+  ImGui::PushTextWrapPos(static_cast<float>(area.width) - ui.em);
+  coloured_text(ui.palette.quiet, file.asks()   ? fmt::format("Press Run: then the steps of {} are shown here.", file.name())
+                                  : file.busy() ? fmt::format("Compiling and running {} ...", file.name())
+                                                : fmt::format("{} does not run yet, so it has no steps.", file.name()));
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
 }  // namespace
+
+std::pair<Area, Area> editor_and_rest(const Area& middle, double em) {
+  const auto ems = [em](double count) { return std::round(count * em); };
+  if (middle.width < ems(44)) return {middle, {middle.x, middle.y, 0, middle.height}};
+  Area editor = middle, rest = middle;
+  editor.width = std::clamp(std::round(0.52 * middle.width), ems(24), ems(46));
+  rest.width -= editor.width;
+  editor.x = rest.right();
+  return {editor, rest};
+}
 
 StepsParts steps_parts(const Area& middle, double em, double transport, bool panel) {
   const auto ems = [em](double count) { return std::round(count * em); };
@@ -205,13 +231,21 @@ void draw_story(StepsUi& ui, const Shell& shell) {
   }
   const auto em = static_cast<double>(ui.em);
   const bool presents = ui.session.presenting, panel = wants_panel(ui);
-  const StepsParts parts = presents                   ? presented_steps_parts(shell.middle, em)
-                           : ui.essential() && !panel ? essential_steps_parts(shell.middle, em)
-                                                      : steps_parts(shell.middle, em, k_transport, panel);
+  Area middle = shell.middle;
+  ui.session.part<StepsFile>().typing = false;
+  if (edits_file(ui)) {
+    const auto [editor, rest] = editor_and_rest(shell.middle, em);
+    draw_file_editor(ui, editor);
+    if (rest.width < 1) return;
+    if (ui.session.part<StepsSettings>().algorithm != room.file.path()) return draw_until_it_runs(ui, rest);
+    middle = rest;
+  }
+  const StepsParts parts = presents                   ? presented_steps_parts(middle, em)
+                           : ui.essential() && !panel ? essential_steps_parts(middle, em)
+                                                      : steps_parts(middle, em, k_transport, panel);
   if (presents)  // what the edge of the window leaves free
     ImGui::GetBackgroundDrawList()->AddRectFilled(
-        corner(shell.middle), {static_cast<float>(shell.middle.right()), static_cast<float>(parts.canvas.y)},
-        packed(ui.palette.backdrop));
+        corner(middle), {static_cast<float>(middle.right()), static_cast<float>(parts.canvas.y)}, packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {

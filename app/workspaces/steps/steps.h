@@ -12,6 +12,7 @@
 #include "app/workspaces/steps/export/save.h"
 #include "app/workspaces/steps/guess/guess.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lab/student_file.h"
 #include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/state.h"
 #include "app/workspaces/steps/trace/run_cost.h"
@@ -44,6 +45,9 @@ struct StepsRoom {
   RunningCode code;
   std::uint64_t cost_of = 0;      ///< the number of the story whose costs these are
   std::vector<RunCost> run_cost;  ///< after each of its steps
+  StudentFile file;       ///< the user's own
+  std::size_t caret = 0;  ///< of its editor: where it was, bytes
+  int line_to_show = 0;   ///< that the editor brings into sight; 0: none
   StagesPlay stages_play;
   StageTracer stage_tracer;
   std::string stage_caption;        ///< of one of its entries, as it is drawn
@@ -65,6 +69,8 @@ struct StepsParts {
   Area narration;  ///< one sentence, where `explain` has no room
 };
 inline constexpr double k_transport = 4.9;  ///< em, the height of the transport where there is room for all of it
+/// Where the editor is, and what it leaves of the middle for the steps: nothing in a narrow window.
+std::pair<Area, Area> editor_and_rest(const Area& middle, double em);
 /// Pure geometry: parts never overlap. panel: whether the captions beside the views are wanted.
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 /// Likewise before a class: the views, what the step does, and where in the story it is.
@@ -101,6 +107,8 @@ void draw_transport(StepsUi& ui, const Area& area);
 void draw_progress(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);
 void draw_code(StepsUi& ui);
+/// What of this source the current step ran; null: nothing.
+const Running* running_source(StepsRoom& room, std::string_view name);
 /// What both did in this step, in a line or two.
 std::string pair_narration(const StepsRoom& room);
 /// What two at once did and cost, in place of both of these.

@@ -4,12 +4,14 @@
 #pragma once
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <utility>
 
 #include "app/ui/panels/bars.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/export/save.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/lab/student_file.h"
 #include "app/workspaces/steps/source/edit.h"
 #include "app/workspaces/steps/source/live_patch.h"
@@ -46,7 +48,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void draw_side(Ui& window, const Shell& shell) override {
     StepsUi ui{window, room_};
     if (stages_in(ui.session)) return draw_stages_side(ui, shell);
-    draw_student_file(ui, file_);
+    draw_student_file(ui);
     draw_steps_source(ui);
     draw_steps_algorithm(ui);
   }
@@ -67,6 +69,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
     menu_item(ui, "Steps: full level", StepsAction::level, &full);
   }
 
+  std::vector<const char*> panels() const override { return {"editor"}; }
   std::vector<Hint> hints(const Ui& ui) const override;
   std::vector<std::string> hover_texts(const Ui& ui) const override;
   std::string_view mouse_text(const Session& session) const override {
@@ -86,13 +89,14 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   std::optional<Box> pixels_wanted() const override { return patch_.pixels(); }
 
   bool step(Ui& ui) override;
+  std::string finish() override;
   double due_at(double now) const override {
-    if (settled() && !file_.open()) return 0;
+    if (settled() && !room_.file.open()) return 0;
     return now + (settled() ? k_look_seconds : k_poll_seconds);
   }
   bool settled() const override {
     return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
-           !room_.stage_tracer.busy() && !file_.busy();
+           !room_.stage_tracer.busy() && !room_.file.busy() && !wanted_template_;
   }
   static std::vector<ActionRow> actions();
 
@@ -126,6 +130,8 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   }
   bool follow_file(Ui& ui);
   void keep_algorithm(Ui& ui);
+  void open_file(Ui& ui);
+  nlohmann::json report_file(const Session& session) const;
   void take_pixels(Ui& ui);
   void save(Ui& ui, const SaveRequest& request);
   void go_on_saving(Ui& ui);
@@ -165,9 +171,14 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   StepsRoom room_;
   bool in_stages_ = false;               ///< in the frame before
   StepsLevel level_ = StepsLevel::full;  ///< the user's; a session may have another one
-  StudentFile file_;
-  std::optional<std::size_t> step_of_file_;  ///< at which it is shown, once it is adopted
-  std::unique_ptr<StepsSaving> saving_;      ///< what is being written
+  std::optional<std::size_t> step_of_file_;      ///< at which the user's file is shown, once it is adopted
+  std::optional<std::string> wanted_template_;  ///< that a session or a lesson opens
+  struct KernelWork {
+    std::uint64_t story = 0;
+    nlohmann::json json = {};
+  };
+  mutable KernelWork kernel_work_;       ///< for scripts
+  std::unique_ptr<StepsSaving> saving_;  ///< what is being written
   LivePatch patch_;
   std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed
   StepsHistory history_;                         ///< begins with the first story

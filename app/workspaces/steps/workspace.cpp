@@ -7,6 +7,8 @@
 
 #include "app/core/json.h"
 #include "app/lab/trace/file_algorithm.h"
+#include "app/lessons/lesson.h"
+#include "app/workspaces/steps/lab/report_file.h"
 #include "app/workspaces/steps/report.h"
 #include "app/workspaces/steps/source/examples.h"
 #include "app/workspaces/steps/source/source.h"
@@ -23,6 +25,9 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   StepsSettings& settings = settings_of(session);
   session.part<StepsPlace>();
   session.part<StepsPair>();
+  session.part<StepsFile>();
+  if (options.rehearses && !options.runs_code && !find_lesson(options.lesson))
+    room_.file.forbid("this lesson runs code: read what it types, then check it with --run");
   if (!options.algorithm.empty() && options.algorithm != settings.algorithm) step_algorithm(settings, options.algorithm);
   if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
@@ -77,6 +82,7 @@ void StepsWorkspace::opened(Session& session) {
   room_.prediction.turn(false);
   room_.guess.stop();
   room_.pair.start_at = pair_of(session).on ? std::optional(pair_of(session).at) : std::nullopt;
+  if (StepsFile& file = session.part<StepsFile>(); !file.start.empty()) wanted_template_ = std::exchange(file.start, {});
 }
 
 void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
@@ -90,13 +96,7 @@ void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
                    {"answer", room_.guess.answer()}};
   into["pair"] = report_pair(room_.state, room_.pair, pair_of(ui.session), ui.now);
   if (const Clock* clock = room_.pair.clock()) into["playing"] = clock->playing();
-  into["file"] = file_.open()
-                     ? nlohmann::json{{"path", file_.path()},
-                                      {"asks", file_.asks()},
-                                      {"problem", file_.problem()},
-                                      {"findings", file_.report() ? nlohmann::json(file_.report()->findings.list().size())
-                                                                  : nlohmann::json()}}
-                     : nlohmann::json();
+  into["file"] = room_.file.open() ? report_file(ui.session) : nlohmann::json();
   into["prediction"] = report_prediction(room_.prediction);
   const auto example = current_example(settings_of(ui.session));
   into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
@@ -149,16 +149,53 @@ namespace {
 constexpr int k_all_passes = 1 << 20;
 }  // namespace
 
+/// What is known of the user's file, for scripts and lessons.
+nlohmann::json StepsWorkspace::report_file(const Session& session) const {
+  const StudentFile& file = room_.file;
+  nlohmann::json out{{"path", file.path()},
+                     {"asks", file.asks()},
+                     {"problem", file.problem()},
+                     {"findings", nullptr},
+                     {"edit", session.part<StepsFile>().edit},
+                     {"typing", session.part<StepsFile>().typing},
+                     {"saved", !file.edited().changed()},
+                     {"conflict", file.edited().theirs().has_value()}};
+  if (file.report()) out.update(report_check(*file.report()));
+  const Player* player = room_.state.player();
+  if (!player || player->story().algorithm_id != file.path() || room_.state.building() || file.busy()) return out;
+  if (kernel_work_.story != player->story().number)
+    kernel_work_ = {player->story().number, report_kernels(player->story().trace)};
+  out["kernels"] = kernel_work_.json;
+  return out;
+}
+
+/// A file that waits to be opened.
+void StepsWorkspace::open_file(Ui& ui) {
+  const auto path = lab::take_offered_file();
+  const auto start = std::exchange(wanted_template_, {});
+  if (!path && !start) return;
+  try {
+    if (const std::string kept = room_.file.keep_unsaved(); !kept.empty())
+      ui.doing.message = Notice{fmt::format("What was not saved is in {}", kept), std::nullopt, {}, false};
+    start ? room_.file.offer_template(*start, ui.window.animates()) : room_.file.offer(*path);
+  } catch (const std::exception& error) {
+    ui.doing.message = Notice{error.what(), std::nullopt, {}};
+    return;
+  }
+  if (start) return;
+  step_of_file_ = room_.state.start_at;  // because: the story that is there first takes it
+  ui.session.workspace = "steps";
+  bool& edit = ui.session.part<StepsFile>().edit;
+  edit = room_.file.is_template();
+  if (room_.file.asks() && !edit) ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
+}
+
 /// Follows the user's file: offered, adopted, saved again.
 bool StepsWorkspace::follow_file(Ui& ui) {
-  if (const auto path = lab::take_offered_file()) {
-    file_.offer(*path);
-    step_of_file_ = room_.state.start_at;  // because: the story that is there first takes it
-    ui.session.workspace = "steps";
-    if (file_.asks()) ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
-  }
-  const bool changed = file_.advance(ui.now);
-  if (const auto id = file_.take_adopted()) {
+  open_file(ui);
+  StudentFile& file = room_.file;
+  const bool changed = file.advance(ui.now);
+  if (const auto id = file.take_adopted()) {
     const Algorithm& algorithm = known_algorithm(*id);
     StepsSettings& settings = settings_of(ui.session);
     step_algorithm(settings, *id);
@@ -167,13 +204,13 @@ bool StepsWorkspace::follow_file(Ui& ui) {
     settings.type = lab::types_of(algorithm).id;
     if (step_of_file_) room_.state.start_at = std::exchange(step_of_file_, {});
   }
-  if (file_.take_saved() && settings_of(ui.session).algorithm == file_.path()) {
+  if (file.take_saved() && settings_of(ui.session).algorithm == file.path()) {
     settings_of(ui.session).form.reset();  // because: it may make another table now
-    settings_of(ui.session).type = lab::types_of(known_algorithm(file_.path())).id;
+    settings_of(ui.session).type = lab::types_of(known_algorithm(file.path())).id;
     // because: another number of passes asks for a new story, and as many as no file has are all
     settings_of(ui.session).passes = settings_of(ui.session).passes == k_all_passes ? 0 : k_all_passes;
     std::optional<Notice>& message = ui.doing.message;  // that of the version before
-    if (message && message->bad && message->text.starts_with(file_.name() + ":")) message.reset();
+    if (message && message->bad && message->text.starts_with(file.name() + ":")) message.reset();
   }
   return changed;
 }
@@ -195,6 +232,11 @@ void StepsWorkspace::keep_algorithm(Ui& ui) {
   }
   edit.algorithm = algorithm->id;
   edit.params = settings.params;
+}
+
+std::string StepsWorkspace::finish() {
+  const std::string kept = room_.file.keep_unsaved();
+  return kept.empty() ? std::string() : fmt::format("what was not saved of {} is in {}", room_.file.name(), kept);
 }
 
 bool StepsWorkspace::step(Ui& ui) {

@@ -62,6 +62,17 @@ void lay_code(RunningCode& code, const StepsState& steps) {
     run.values = focus ? values_by_line(story.trace, *focus, run.name) : std::map<std::uint32_t, std::string>{};
 }
 
+}  // namespace
+
+const Running* running_source(StepsRoom& room, std::string_view name) {
+  if (!room.state.player() || room.state.player()->story().steps.empty()) return nullptr;
+  lay_code(room.code, room.state);
+  const auto found = std::ranges::find(room.code.sources, name, &Running::name);
+  return found == room.code.sources.end() || found->first == 0 ? nullptr : &*found;
+}
+
+namespace {
+
 std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
 
 /// The files, and what can be done with the first of them where there is room to say it.
@@ -281,7 +292,7 @@ bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
 void draw_code(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
-  if (!player || player->story().steps.empty() || room.guess.on()) return;
+  if (!player || player->story().steps.empty() || room.guess.on() || edits_file(ui)) return;
   const bool moved = room.code_at != player->position();
   bool& open = ui.session.part<StepsSettings>().code;
   // because: a barrier that was taken out is put back there
@@ -302,6 +313,13 @@ void draw_code(StepsUi& ui) {
   const std::set<Barrier>& barriers = player->story().trace.barriers;
   draw_fold(ui, "CODE", open, "steps:fold_code", "Folds the code away");
   ImGui::SameLine();
+  if (sources[0].name == room.file.path()) {
+    ImGui::PushFont(ui.fonts.small);
+    if (ImGui::SmallButton("Edit")) ui.ask(StepsAction::edit_file);
+    ImGui::PopFont();
+    ui.control("steps:code:edit", "Change the file here", StepsAction::edit_file);
+    ImGui::SameLine();
+  }
   draw_files(ui, files, sources[0], barriers);
   draw_source(ui, sources[0], barriers, "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
   ui.control("steps:code");

@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "app/lab/templates/templates.h"
-#include "app/workspaces/steps/lab/student_file.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
@@ -37,18 +37,35 @@ void draw_finding(StepsUi& ui, const std::string& path, const lab::LabFinding& f
   ImGui::SetCursorPos(below);
   ImGui::PopID();
   Player* player = ui.steps.state.player();
-  if (!clicked || !player || player->story().algorithm_id != path) return;
+  if (!clicked) return;
+  ui.steps.line_to_show = finding.party.place.line;
+  if (!player || player->story().algorithm_id != path) return;
   if (const auto position = position_of(finding, player->story())) {
     player->go_to(*position);
     ui.steps.state.thread = finding.party.thread;
   }
 }
 
+/// An error of the compiler, with its line and a caret below the column. A click brings the line into sight.
+void draw_error(StepsUi& ui, const lab::Place& place, const std::string& sentence, std::size_t number) {
+  const float top = ImGui::GetCursorScreenPos().y;
+  small_text(ui, ui.palette.bad, fmt::format("{}: {}", place.line, sentence));
+  ImGui::PushFont(ui.fonts.code);
+  const auto most = static_cast<std::size_t>(ImGui::GetContentRegionAvail().x / ImGui::CalcTextSize("0").x);
+  const std::string lines =
+      with_caret(ui.steps.file.edited().in_file(), place.line, place.column, std::max<std::size_t>(most, 8));
+  if (!lines.empty()) coloured_text(ui.palette.text, lines);
+  ImGui::PopFont();
+  const ImVec2 from{ImGui::GetWindowPos().x, top}, to{from.x + ImGui::GetWindowWidth(), ImGui::GetCursorScreenPos().y};
+  if (ImGui::IsMouseHoveringRect(from, to) && ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0))
+    ui.steps.line_to_show = place.line;
+  ui.controls[fmt::format("steps:error:{}", number)] = {from.x, from.y, to.x - from.x, to.y - from.y};
+}
+
 void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& report) {
-  for (const lab::CompileError& error : report.errors)
-    small_text(ui, ui.palette.bad, fmt::format("{}: {}", error.place.line, error.sentence));
-  for (const lab::Refusal& refusal : report.refusals)
-    small_text(ui, ui.palette.bad, fmt::format("{}: {}", refusal.place.line, refusal.sentence));
+  std::size_t number = 0;
+  for (const lab::CompileError& error : report.errors) draw_error(ui, error.place, error.sentence, number++);
+  for (const lab::Refusal& refusal : report.refusals) draw_error(ui, refusal.place, refusal.sentence, number++);
   if (!report.compiles()) return;
   for (std::size_t k = 0; k < report.findings.list().size(); ++k) draw_finding(ui, path, report.findings.list()[k], k);
   for (const std::string& line : report.summary()) small_text(ui, ui.palette.text, line);
@@ -61,6 +78,7 @@ void draw_new_kernel(Ui& ui) {
   ui.control("menu:new_kernel");
   if (!open) return;
   for (const lab::KernelTemplate& one : lab::kernel_templates()) {
+    if (one.of_lesson) continue;
     if (ImGui::MenuItem(std::string(one.title).c_str())) ui.open(fmt::format("{}{}", lab::k_new_kernel, one.id));
     ui.control(fmt::format("menu:new_kernel:{}", one.id),
                "A CUDA file of your own, in the folder from which satscope was started");
@@ -68,21 +86,36 @@ void draw_new_kernel(Ui& ui) {
   ImGui::EndMenu();
 }
 
-void draw_student_file(StepsUi& ui, StudentFile& file) {
-  if (!file.open()) return;
-  caption(ui, "YOUR FILE");
-  small_text(ui, ui.palette.text, file.name());
+void draw_file_state(StepsUi& ui) {
+  const StudentFile& file = ui.steps.file;
   if (file.asks()) {
-    small_text(ui, ui.palette.quiet,
-               "It is a program. Run compiles it and runs it on this computer, where it may write only a folder of its own and "
-               "use no network. Run only what you would run yourself.");
-    if (ImGui::Button("Run", {-1, 0})) file.run();
-    ui.control("steps:file:run", "Compile it, run it, and step through it; from then on at each save");
+    if (!file.problem().empty()) return small_text(ui, ui.palette.bad, file.problem());
+    small_text(
+        ui, ui.palette.quiet,
+        file.is_template()
+            ? "satscope wrote this file. Run compiles it, runs it on this computer, and checks it."
+            : "It is a program. Run compiles it and runs it on this computer, where it may write only a folder of its own "
+              "and use no network. Run only what you would run yourself.");
   } else if (file.report()) {
     draw_report(ui, file.path(), *file.report());
   } else {
     small_text(ui, file.problem().empty() ? ui.palette.quiet : ui.palette.bad,
                file.problem().empty() ? "Compiling and checking ..." : file.problem());
+  }
+}
+
+void draw_student_file(StepsUi& ui) {
+  if (!ui.steps.file.open()) return;
+  caption(ui, "YOUR FILE");
+  small_text(ui, ui.palette.text, ui.steps.file.name());
+  ui.control("steps:file:name", ui.steps.file.path());
+  if (!edits_file(ui)) {
+    const float half = (ImGui::GetContentRegionAvail().x - 0.4F * ui.em) / 2;
+    draw_run_button(ui, half);
+    ImGui::SameLine(0, 0.4F * ui.em);
+    if (ImGui::Button("Edit", {half, 0})) ui.ask(StepsAction::edit_file);
+    ui.control("steps:file:edit", "Change the file here", StepsAction::edit_file);
+    draw_file_state(ui);
   }
   ImGui::Dummy({0, 0.3F * ui.em});
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/lab/student_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
+#include "app/core/files.h"
 #include "app/lab/cache.h"
+#include "app/lab/process/process.h"
+#include "app/lab/templates/templates.h"
 #include "app/lab/trace/file_algorithm.h"
 
 namespace satscope::app {
@@ -27,14 +33,44 @@ std::string text_of(const fs::path& path) {
 
 std::string allowed_text(const std::string& path, const std::string& text) { return path + "\n" + text; }
 
+bool is_template_text(const std::string& text) {
+  return std::ranges::any_of(lab::kernel_templates(),
+                             [&](const lab::KernelTemplate& one) { return lab::template_source(one.id) == text; });
+}
+
 bool was_allowed(const std::string& path, const std::string& text) {
   return !text.empty() && text_of(allowed_name(path)) == allowed_text(path, text);
 }
 
+void write_text(const fs::path& name, const std::string& text) { std::ofstream(name, std::ios::binary) << text; }
+
 void remember_allowed(const std::string& path, const std::string& text) {
   std::error_code error;
   fs::create_directories(allowed_name(path).parent_path(), error);
-  std::ofstream(allowed_name(path), std::ios::binary) << allowed_text(path, text);
+  write_text(allowed_name(path), allowed_text(path, text));
+}
+
+/// Where lessons keep the files that a student writes.
+fs::path lesson_folder() {
+  const char *data = std::getenv("XDG_DATA_HOME"), *home = std::getenv("HOME");
+  fs::path place = fs::current_path();
+  if (data && *data == '/')
+    place = fs::path(data) / "satscope" / "lessons";
+  else if (home && *home == '/')
+    place = fs::path(home) / ".local" / "share" / "satscope" / "lessons";
+  std::error_code ignored;  // because: who writes there says what is wrong
+  fs::create_directories(place, ignored);
+  return place;
+}
+
+/// Beside a file: "my.cu", "mine" is "my-mine.cu", or with a number that is free.
+std::string written_beside(const std::string& path, const std::string& what, const std::string& text) {
+  const fs::path name(path);
+  const std::string stem = name.stem().string() + (what.empty() ? "" : "-" + what);
+  const fs::path beside = name.parent_path() / (stem + name.extension().string());
+  std::error_code error;
+  if (!what.empty() && !fs::exists(beside, error)) return write_file(beside.string(), text, IfTaken::count_up);
+  return write_file(free_name((name.parent_path() / stem).string(), name.extension().string()), text, IfTaken::count_up);
 }
 
 lab::CheckReport checked(const std::string& path) {
@@ -53,9 +89,13 @@ bool runs_line(const Trace& trace, const Step& step, const lab::Party& party, bo
 
 }  // namespace
 
-std::string StudentFile::text() const { return text_of(path_); }
+std::optional<std::string> StudentFile::read() const {
+  std::ifstream file(path_, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string{std::istreambuf_iterator<char>(file), {}};
+}
 
-void StudentFile::offer(const std::string& path) {
+void StudentFile::take(const std::string& path) {
   std::error_code error;
   path_ = fs::absolute(path, error).string();
   allowed_ = known_ = false;
@@ -63,22 +103,80 @@ void StudentFile::offer(const std::string& path) {
   report_.reset();
   adopter_.cancel();
   checker_.cancel();
-  if (was_allowed(path_, text())) run();
+  saved_ = fs::last_write_time(path_, error);
+  edited_.open(read().value_or(""));
+}
+
+void StudentFile::offer(const std::string& path) {
+  take(path);
+  if (forbidden_.empty() && was_allowed(path_, edited_.text)) start();
+}
+
+void StudentFile::offer_template(const std::string& id, bool for_good) {
+  if (!for_good && !folder_) folder_ = std::make_shared<lab::TemporaryFolder>();
+  const fs::path file = (for_good ? lesson_folder() : fs::path(folder_->path())) / (id + ".cu");
+  const std::string text = lab::template_source(id), there = text_of(file);
+  if (for_good) {
+    if (!there.empty() && there != text) written_beside(file.string(), "", there);
+    if (there != text) write_file(file.string(), text);
+  } else {
+    write_text(file, text);
+  }
+  take(file.string());
 }
 
 void StudentFile::run() {
   if (!open()) return;
+  if (!forbidden_.empty()) throw std::runtime_error(forbidden_);
+  write();
+  if (!edited_.theirs()) start();
+}
+
+/// Compiles and runs what the file holds.
+void StudentFile::start() {
   std::error_code error;
   saved_ = fs::last_write_time(path_, error);
   allowed_ = true;
   problem_.clear();
-  remember_allowed(path_, text());
+  remember_allowed(path_, read().value_or(""));
+  report_.reset();
   adopter_.submit([path = path_](JobProgress&) { return lab::adopt_file(path).id; });
 }
 
 void StudentFile::check() {
   report_.reset();
   checker_.submit([path = path_](JobProgress&) { return checked(path); });
+}
+
+bool StudentFile::is_template() const { return is_template_text(edited_.in_file()); }
+
+bool StudentFile::write() {
+  if (!edited_.changed()) return false;
+  if (const auto now = read()) edited_.found(*now);
+  if (edited_.theirs() || !edited_.changed()) return false;
+  if (folder_ && path_.starts_with(folder_->path()))
+    write_text(path_, edited_.text);  // because: it is nobody's, also while nothing else is written
+  else
+    write_file(path_, edited_.text);
+  edited_.saved();
+  return true;
+}
+
+void StudentFile::save() {
+  if (write() && allowed_) start();
+}
+
+std::string StudentFile::choose(bool theirs) {
+  if (!edited_.theirs()) return {};
+  std::string kept = theirs ? written_beside(path_, "mine", edited_.text) : written_beside(path_, "theirs", *edited_.theirs());
+  theirs ? edited_.take_theirs() : edited_.keep_mine();
+  if (!theirs) save();
+  return kept;
+}
+
+std::string StudentFile::keep_unsaved() {
+  if (!open() || !edited_.changed()) return {};
+  return written_beside(path_, "unsaved", edited_.text);
 }
 
 bool StudentFile::advance(double now) {
@@ -95,12 +193,14 @@ bool StudentFile::advance(double now) {
     if (made->result) report_ = std::move(*made->result);
     if (!made->result) problem_ = made->error;
   }
-  if (!allowed_ || now < looked_at_ + k_seconds_between_looks) return changed;
+  if (!open() || now < looked_at_ + k_seconds_between_looks) return changed;
   looked_at_ = now;
   std::error_code error;
   const auto saved = fs::last_write_time(path_, error);
   if (error || saved == saved_) return changed;
-  run();
+  saved_ = saved;
+  if (const auto text = read()) edited_.found(*text);
+  if (allowed_) start();
   return true;
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session keeps of the user's own file: a session never names one, because no session runs a file.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace satscope::app {
+
+struct StepsFile {
+  static constexpr const char* k_member = "steps_file";
+
+  std::string start = {};  ///< id of a kernel template, which opens as a file of its own; empty once it is open
+  bool edit = false;       ///< the editor is shown
+  bool typing = false;     ///< it has the keyboard now; not written
+  bool operator==(const StepsFile&) const = default;
+  /// What is absent keeps its default; throws std::runtime_error with a sentence.
+  static StepsFile from_json(const nlohmann::json& object);
+};
+
+nlohmann::json to_json(const StepsFile& file);
+
+}  // namespace satscope::app

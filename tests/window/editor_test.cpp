@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The editor for a user's own file: what becomes of a text that two programs change, and the editor in the whole window by keys
+// and pointer. Nothing is compiled here. With SATSCOPE_SHOTS set to a folder, pictures are kept there.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/workspaces/steps/lab/edited_text.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+TEST(EditedText, TakesOverWhatAnotherProgramWroteWhereNothingWasChanged) {
+  EditedText edited;
+  edited.open("a\n");
+  const unsigned version = edited.version();
+  edited.found("b\n");
+  EXPECT_EQ(edited.text, "b\n");
+  EXPECT_NE(edited.version(), version);
+  EXPECT_FALSE(edited.changed());
+  EXPECT_FALSE(edited.theirs());
+}
+
+TEST(EditedText, KeepsBothTextsUntilTheUserHasChosen) {
+  for (const bool theirs : {false, true}) {
+    EditedText edited;
+    edited.open("a\n");
+    edited.text = "mine\n";
+    EXPECT_TRUE(edited.changed());
+    edited.found("theirs\n");
+    ASSERT_TRUE(edited.theirs());
+    EXPECT_EQ(edited.text, "mine\n");
+    EXPECT_EQ(theirs ? edited.take_theirs() : edited.keep_mine(), theirs ? "mine\n" : "theirs\n");
+    EXPECT_EQ(edited.text, theirs ? "theirs\n" : "mine\n");
+    EXPECT_EQ(edited.changed(), !theirs);
+    EXPECT_FALSE(edited.theirs());
+  }
+}
+
+TEST(EditedText, IsNotAskedAboutWhereBothWroteTheSameOrTheOtherWentBack) {
+  EditedText edited;
+  edited.open("a\n");
+  edited.text = "b\n";
+  edited.found("b\n");
+  EXPECT_FALSE(edited.theirs());
+  EXPECT_FALSE(edited.changed());
+  edited.text = "c\n";
+  edited.found("theirs\n");
+  EXPECT_TRUE(edited.theirs());
+  edited.found("b\n");
+  EXPECT_FALSE(edited.theirs());
+  EXPECT_EQ(edited.text, "c\n");
+}
+
+TEST(EditedText, APlaceIsALineAndAColumn) {
+  using Place = std::pair<std::size_t, std::size_t>;
+  EXPECT_EQ(place_in("ab\nc", 0), Place(0, 0));
+  EXPECT_EQ(place_in("ab\nc", 2), Place(0, 2));
+  EXPECT_EQ(place_in("ab\nc", 3), Place(1, 0));
+  EXPECT_EQ(place_in("ab\nc", 99), Place(1, 1));
+}
+
+TEST(EditedText, ACaretIsBelowItsColumn) {
+  EXPECT_EQ(with_caret("int a;\n  b = 1\n", 2, 3, 40), "b = 1\n^");
+  EXPECT_EQ(with_caret("int a;\n  b = 1\n", 2, 5, 40), "b = 1\n  ^");
+  EXPECT_EQ(with_caret("int a", 1, 6, 40), "int a\n     ^");
+  EXPECT_EQ(with_caret("int a", 2, 1, 40), "");
+  EXPECT_EQ(with_caret("int a", 1, 0, 40), "");
+  EXPECT_EQ(with_caret("0123456789abcdef", 1, 15, 8), "89abcdef\n      ^");
+}
+
+/// A file of the user's, in a folder that goes with it.
+class OwnFile {
+ public:
+  OwnFile() : folder_(std::filesystem::temp_directory_path() / fmt::format("satscope-editor-{}", ::getpid())) {
+    std::filesystem::create_directories(folder_);
+    write("int a;\nint b;\n");
+  }
+  ~OwnFile() { std::filesystem::remove_all(folder_); }
+  std::string path() const { return (folder_ / "my.cu").string(); }
+  void write(const std::string& text) const { std::ofstream(path()) << text; }
+  std::string text(const std::string& name = "my.cu") const {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+class Editor : public ::testing::Test {
+ protected:
+  nlohmann::json file() { return stage_.state().at("steps").at("file"); }
+  void open() {
+    stage_.screen().open(own_.path());
+    stage_.settle();
+    EXPECT_EQ(file().at("edit"), false);
+    stage_.key(ctrl('U'));
+    stage_.click(stage_.control("steps:editor"));
+    stage_.key(ctrl(k_key_home));
+    EXPECT_EQ(file().at("typing"), true);
+  }
+
+  OwnFile own_;
+  Stage stage_{{.algorithm = "serial"}};
+};
+
+TEST_F(Editor, WritesTheFileOnCtrlSAndNotBefore) {
+  open();
+  stage_.type("long ");
+  EXPECT_EQ(file().at("saved"), false);
+  EXPECT_EQ(own_.text(), "int a;\nint b;\n");
+  stage_.shot("editor-not-saved");
+  stage_.key(ctrl('S'));
+  EXPECT_EQ(file().at("saved"), true);
+  EXPECT_EQ(own_.text(), "long int a;\nint b;\n");
+  EXPECT_EQ(file().at("asks"), true) << "saving does not run what was not run before";
+}
+
+TEST_F(Editor, TakesBackWhatWasTypedAndKeepsItOnEsc) {
+  open();
+  const auto algorithm = stage_.state().at("steps").at("algorithm");
+  stage_.type("1");
+  stage_.key(ctrl('Z'));
+  stage_.key(ctrl('S'));
+  EXPECT_EQ(own_.text(), "int a;\nint b;\n");
+  EXPECT_EQ(stage_.state().at("steps").at("algorithm"), algorithm) << "the digit chose no algorithm, and no step was undone";
+  stage_.type("x");
+  stage_.key(plain(k_key_escape));
+  EXPECT_EQ(file().at("typing"), false);
+  EXPECT_EQ(file().at("saved"), false) << "Esc leaves the field and nothing is lost";
+  stage_.click(stage_.control("steps:file:save"));
+  EXPECT_EQ(own_.text(), "xint a;\nint b;\n");
+}
+
+TEST_F(Editor, AsksWhenAnotherProgramChangedTheFile) {
+  for (const bool theirs : {false, true}) {
+    own_.write("int a;\n");
+    open();
+    stage_.type("my ");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // because: the file's time must differ
+    own_.write("their int a;\n");
+    stage_.key(ctrl('S'));
+    EXPECT_EQ(file().at("conflict"), true);
+    EXPECT_EQ(own_.text(), "their int a;\n") << "nothing was written over it";
+    stage_.shot("editor-conflict");
+    stage_.click(stage_.control(theirs ? "steps:file:theirs" : "steps:file:mine"));
+    EXPECT_EQ(file().at("conflict"), false);
+    EXPECT_EQ(own_.text(), theirs ? "their int a;\n" : "my int a;\n");
+    EXPECT_EQ(own_.text(theirs ? "my-mine.cu" : "my-theirs.cu"), theirs ? "my int a;\n" : "their int a;\n");
+    stage_.key(plain(k_key_escape));
+  }
+}
+
+TEST_F(Editor, ShowsWhatAnotherProgramSavedWhereNothingWasTyped) {
+  open();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  own_.write("other\n");
+  stage_.frames(15);
+  stage_.type("an");
+  stage_.key(ctrl('S'));
+  EXPECT_EQ(file().at("conflict"), false);
+  EXPECT_NE(own_.text().find("other"), std::string::npos);
+}
+
+TEST_F(Editor, KeepsWhatWasNotSavedWhenTheWindowEnds) {
+  open();
+  stage_.type("new ");
+  const std::string said = stage_.screen().finish();
+  EXPECT_NE(said.find("my-unsaved.cu"), std::string::npos) << said;
+  EXPECT_EQ(own_.text("my-unsaved.cu"), "new int a;\nint b;\n");
+  EXPECT_EQ(own_.text(), "int a;\nint b;\n");
+}
+
+TEST(EditorLayout, LeavesTheStepsTheirRoomAndIsReadableAtEverySize) {
+  const OwnFile own;
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}})
+    for (const double scale : {1.0, 2.0}) {
+      Stage stage({.size = size, .scale = scale, .algorithm = "serial", .theme = scale > 1 ? "light" : "dark"});
+      stage.screen().open(own.path());
+      stage.settle();
+      if (stage.state().at("steps").at("file").at("edit") == false) stage.key(ctrl('U'));
+      const auto state = stage.state();
+      for (const char* control : {"steps:editor", "steps:file:run", "steps:file:save", "steps:file:edit"})
+        EXPECT_TRUE(state.at("controls").contains(control)) << control << size.width << scale;
+      std::vector<DrawnLetter> letters = drawn_letters();
+      std::erase_if(letters, [](const DrawnLetter& letter) { return !letter.window.starts_with("editor"); });
+      EXPECT_GT(letters.size(), 20U);
+      for (const std::string& fault : faults_of(letters, {"editor"})) ADD_FAILURE() << fault << size.width << scale;
+      stage.shot(fmt::format("editor-{}x{}-{}", size.width, size.height, scale));
+    }
+}
+
+}  // namespace
+}  // namespace satscope::app
