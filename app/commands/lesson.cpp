@@ -19,9 +19,11 @@ Task declare_lesson(CLI::App& parser) {
                   "play it through without a window: each act must be done by its solution, and by nothing less");
   const auto json = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "with --check or --output: print what came of it as JSON");
+  const auto run = std::make_shared<bool>(false);
+  parser.add_flag("--run", *run, "with --check: run the CUDA files that the lesson edits; read first what it types into them");
   const auto out = std::make_shared<std::string>();
   parser.add_option("-o,--output", *out, "write the lesson as a web page, NAME.html or -, instead of opening it");
-  return [check, json, out, read = add_lesson_options(parser)] {
+  return [check, json, run, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
     if (!out->empty() && *out != "-" && ending_of(*out) != ".html")
       throw UsageError(fmt::format("--output must end in .html, not '{}'", *out));
@@ -37,9 +39,11 @@ Task declare_lesson(CLI::App& parser) {
       if (*json) print_json(Json{{"lesson", lesson.id}, {"output", *out}, {"cards", lesson.cards.size()}});
       return;
     }
+    if (*run && !*check) throw UsageError("--run belongs to --check; in the window you press Run yourself");
     if (!*check) return show_window(options);
     if (!options.state_out.empty()) throw UsageError("--check writes no file; leave out --state-out");
     options.lesson_card = 1;
+    options.runs_code = *run;
     const Lesson lesson = read_lesson(options.lesson);
     const std::vector<std::string> faults = check_lesson(options, lesson);
     if (*json)

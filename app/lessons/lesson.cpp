@@ -74,6 +74,7 @@ constexpr std::array k_action_forms{
     ActionForm{"answer", "answer TEXT", LessonAction::Kind::answer, 0},
     ActionForm{"click", "click CONTROL", LessonAction::Kind::click, 0},
     ActionForm{"cell", "cell BUFFER PLACE", LessonAction::Kind::cell, 1},
+    ActionForm{"line", "line N TEXT", LessonAction::Kind::line, 0},
     ActionForm{"point", "point picture|table X Y", LessonAction::Kind::point, 2},
     ActionForm{"drag", "drag X Y X Y", LessonAction::Kind::drag, 4},
     ActionForm{"set", "set JSON", LessonAction::Kind::set, 0},
@@ -215,6 +216,14 @@ class Reader {
     LessonAction action{.kind = form->kind, .line = number_};
     if (form->kind == LessonAction::Kind::set) {
       action.members = members_in(rest);
+      return action;
+    }
+    if (form->kind == LessonAction::Kind::line) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const std::string number = rest.substr(0, end);
+      if (!is_count(number) || std::stoi(number) == 0 || trimmed(rest.substr(end)).empty()) wrong();
+      action.numbers = {std::stoi(number)};
+      action.text = trimmed(rest.substr(end));
       return action;
     }
     std::vector<std::string> words = words_of(rest);

@@ -25,12 +25,13 @@ struct LessonAction {
     click,   ///< a control, by its id in the state file
     cell,    ///< a click on a cell of a buffer of Steps
     point,   ///< the pointer over a pixel of the picture, or an entry of the table
+    line,    ///< a line of the file in the editor of Steps gets this text
     drag,    ///< over the picture, from one pixel to another
     set,     ///< members of the session get these values
   };
   Kind kind = Kind::set;
   std::string text = {};          ///< key, type, answer; the control, the buffer, or the view
-  std::vector<int> numbers = {};  ///< cell: its place; point, drag: columns and rows
+  std::vector<int> numbers = {};  ///< cell: its place; line: its number, from 1; point, drag: columns and rows
   nlohmann::json members = {};    ///< set
   int line = 0;                   ///< of the file
 };

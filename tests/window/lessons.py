@@ -110,6 +110,16 @@ class Driver:
             self.wait(lambda state: state["learn"]["done"] or state["learn"]["failed"], 20, f"the answer {rest} is looked at")
         elif kind == "click":
             self.press(rest)
+        elif kind == "line":
+            number, _, text = rest.partition(" ")
+            self.press("steps:editor")
+            self.rest()  # because: in the frame of the click the field takes no key yet
+            for key in ["ctrl+Home", *["Down"] * (int(number) - 1), "Home", "shift+End"]:
+                self.desk("key", key)
+            for i, part in enumerate(text.split("\\n")):
+                if i > 0:
+                    self.desk("key", "Return")
+                self.desk("type", part)
         elif kind == "cell":
             buffer, _, place = rest.rpartition(" ")
             self.cell(buffer, int(place))

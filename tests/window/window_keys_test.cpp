@@ -12,6 +12,7 @@
 #include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/keys.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/settings.h"
 
 namespace satscope::app {
@@ -91,6 +92,7 @@ TEST(Keys, EveryChordLeadsToItsAction) {
   for (const ActionRow& row : all_actions()) {
     Session where = in(row.group == "Stages" ? "stages" : row.of.empty() ? "explore" : row.of);
     where.part<FourReads>().open = row.group == "Four reads";
+    where.part<StepsFile>().typing = row.action == StepsAction::save_file;
     where.presenting = row.when.presenting;
     for (const Chord& chord : row.keys) EXPECT_EQ(action_of(chord, false, false, where), row.action) << to_text(chord);
   }

@@ -22,6 +22,7 @@
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
 #include "app/workspaces/steps/compare/pair_settings.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
@@ -57,6 +58,7 @@ Session unusual_session() {
                                          .cut = std::make_shared<TemplateCut>(TemplateCut{{2, 1}, {7, 200}}),
                                          .feature_at = std::array{3, 4}};
   session.edit.part<RaceEdit>() = {.entrants = {{"serial", {}}, {"scan-transpose-scan", {{"padding", false}}}}, .baseline = 1};
+  session.part<StepsFile>().edit = true;
   session.part<PlaygroundView>() = {
       .chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};
   session.part<RaceView>() = {.running = true,

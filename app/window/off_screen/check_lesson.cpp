@@ -74,6 +74,7 @@ class LessonRunner {
         type(action.text);
         return press("Enter");
       case LessonAction::Kind::click: return click(place_of(action.text));
+      case LessonAction::Kind::line: return edit_line(action.numbers.at(0), action.text);
       case LessonAction::Kind::cell: return click(place_of_cell(action.text, action.numbers.at(0)));
       case LessonAction::Kind::point: return point(place_of_pixel(action.text, action.numbers.at(0), action.numbers.at(1)));
       case LessonAction::Kind::drag: break;
@@ -111,6 +112,28 @@ class LessonRunner {
       if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
       if (Clock::now() > end) throw std::runtime_error("the window did not come to rest in a minute");
     }
+  }
+
+  void push(const Chord& chord) {
+    screen_.input().push(InputEvent::key(chord, true));
+    screen_.input().push(InputEvent::key(chord, false));
+    screen_.input().push(InputEvent::key({}, false));
+  }
+
+  /// As a person does it: to the line, select it, type. `\n` begins a new line.
+  void edit_line(int number, const std::string& text) {
+    click(place_of("steps:editor"));
+    push(ctrl(k_key_home));
+    for (int i = 1; i < number; ++i) push(plain(k_key_down));
+    push(plain(k_key_home));
+    push(shift(k_key_end));
+    rest();
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const bool new_line = text.compare(at, 2, "\\n") == 0;
+      screen_.input().push(InputEvent::typed(new_line ? '\n' : static_cast<unsigned char>(text[at])));
+      at += new_line ? 1 : 0;
+    }
+    rest();
   }
 
   void press(const std::string& text) {
@@ -226,9 +249,11 @@ class CardCheck {
     }
     if (!perform_all(act.solution) || runner_.comes_to_be_done()) return;
     const std::vector<std::string> absent = act.until.absent_from(runner_.state());
+    const std::string trouble = runner_.trouble();
     fault(act.until_line,
-          fmt::format("its act is not done by its solution: {}{}", act.until.text(),
-                      absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", "))));
+          fmt::format("its act is not done by its solution: {}{}{}", act.until.text(),
+                      absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", ")),
+                      trouble.empty() ? "" : "; " + trouble));
   }
 
  private:

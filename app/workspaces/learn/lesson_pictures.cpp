@@ -47,6 +47,11 @@ constexpr std::array k_pictures{
     LessonPicture{"uses", {"............", ".rrrr.......", ".gggg..rrrr.", ".......gggg.", ".......rrrr.", "............"}},
     // times as bars
     LessonPicture{"measure", {"bbbbbbbbbb  ", "            ", "gggg        ", "            ", "yyyyyy      ", "            "}},
+    // a thread for each row; the last two have none
+    LessonPicture{"first-kernel",
+                  {"b ggggggggg ", "b ggggggggg ", "b ggggggggg ", "b ggggggggg ", "r           ", "r           "}},
+    // sums of one number, of two, of four; two threads at one place
+    LessonPicture{"own-scan", {"b b b b b b ", "            ", "bbb bbb bbb ", "            ", "ggggggg r   ", "            "}},
 };
 
 }  // namespace

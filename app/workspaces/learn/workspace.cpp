@@ -116,6 +116,7 @@ class Learn final : public Workspace, private Companion {
   void show(Ui& ui, bool anew) {
     room_.typed.clear();
     room_.looked_at = ui.now;
+    ImGui::SetWindowFocus(nullptr);  // because: keys are of the new card, not of a text that was edited for the one before
     room_.wants_keys = is_answered_alone(ui) ? 10 : 0;
     const std::vector<Card>& cards = room_.player.lesson().cards;
     std::size_t at = room_.player.at();

@@ -45,9 +45,9 @@ struct StepsRoom {
   RunningCode code;
   std::uint64_t cost_of = 0;      ///< the number of the story whose costs these are
   std::vector<RunCost> run_cost;  ///< after each of its steps
-  StudentFile file;       ///< the user's own
-  std::size_t caret = 0;  ///< of its editor: where it was, bytes
-  int line_to_show = 0;   ///< that the editor brings into sight; 0: none
+  StudentFile file;               ///< the user's own
+  std::size_t caret = 0;          ///< of its editor: where it was, bytes
+  int line_to_show = 0;           ///< that the editor brings into sight; 0: none
   StagesPlay stages_play;
   StageTracer stage_tracer;
   std::string stage_caption;        ///< of one of its entries, as it is drawn

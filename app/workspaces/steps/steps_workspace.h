@@ -169,9 +169,9 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   bool play_stages(Ui& ui);
 
   StepsRoom room_;
-  bool in_stages_ = false;               ///< in the frame before
-  StepsLevel level_ = StepsLevel::full;  ///< the user's; a session may have another one
-  std::optional<std::size_t> step_of_file_;      ///< at which the user's file is shown, once it is adopted
+  bool in_stages_ = false;                      ///< in the frame before
+  StepsLevel level_ = StepsLevel::full;         ///< the user's; a session may have another one
+  std::optional<std::size_t> step_of_file_;     ///< at which the user's file is shown, once it is adopted
   std::optional<std::string> wanted_template_;  ///< that a session or a lesson opens
   struct KernelWork {
     std::uint64_t story = 0;
