@@ -24,6 +24,8 @@ MISTAKES = {
                ("uninitialised", "for (int y = 1; y < height; ++y) data[y * width + x]")],
     "spot-4": [("barrier", "__syncthreads();"), ("race", "temp[right] += sum;")],
     "spot-5": [("warp", "const unsigned left = __shfl_up_sync"), ("warp", "carry += __shfl_sync")],
+    "spot-6": [("race", "if (lane >= d) sums[lane] += sums[lane - d];"), ("uninitialised", "carry += sums[k_lanes - 1];"),
+               ("uninitialised", "if (lane >= d) sums[lane] += sums[lane - d];")],
     "odd-sizes": [("launch", "scan_rows<<<height / threads, threads>>>"), ("launch", "scan_columns<<<width / threads, threads>>>"),
                   ("uninitialised", "cudaMemcpy(out, d_out, pixels * sizeof(unsigned), cudaMemcpyDeviceToHost);"),
                   ("uninitialised", "sum += rows[y * width + x];")],

@@ -21,6 +21,7 @@ constexpr std::array k_templates{KernelTemplate{"thread-per-row", "A thread for 
                                  KernelTemplate{"spot-3", "Spot the mistake 3: a transpose"},
                                  KernelTemplate{"spot-4", "Spot the mistake 4: up-sweep, down-sweep"},
                                  KernelTemplate{"spot-5", "Spot the mistake 5: a warp for each row"},
+                                 KernelTemplate{"spot-6", "Spot the mistake 6: a warp in shared memory"},
                                  KernelTemplate{"first-kernel", "A kernel to complete: a thread for each row", true},
                                  KernelTemplate{"odd-sizes", "A mistake with odd sizes: a thread for each row", true},
                                  KernelTemplate{"own-tree", "A scan to complete: up-sweep, down-sweep", true}};

@@ -37,7 +37,24 @@ namespace satscope::app::lab {
 namespace {
 
 constexpr int k_seconds_of_trace = 20, k_seconds_of_table = 600;
-constexpr std::size_t k_most_pixels = std::size_t{1} << 24;
+constexpr std::size_t k_most_pixels = std::size_t{1} << 24, k_most_fine_pixels = 1024;
+
+/// How the threads of a file run, of which its table may depend if it is wrong.
+const Param& order_param() {
+  static const Param param{.id = "order",
+                           .fallback = std::string("forward"),
+                           .choices = {"forward", "reverse", "random", "lockstep"},
+                           .help =
+                               "The threads of a block run one after the other up to the next barrier, in one of three "
+                               "orders; or the lanes of a warp in lockstep."};
+  return param;
+}
+const Param& fine_param() {
+  static const Param param{
+      .id = "fine", .fallback = false, .help = "A step also ends where another thread goes on, or in lockstep another line."};
+  return param;
+}
+std::string order_in(const Request& request) { return std::get<std::string>(order_param().value_in(request.params)); }
 
 LabProgram built_program(const std::string& path, const Compiler& compiler) {
   Built built = build({.file = path}, compiler);
@@ -160,6 +177,7 @@ void run_on(const LabProgram& program, const Request& request, const Memory& mem
   const CancelWatch watch(how.progress);
   const LabRun run = Runner(program).run({.width = request.extent.width,
                                           .height = request.extent.height,
+                                          .order = order_in(request),
                                           .pixels = numbers,
                                           .record = false,
                                           .seconds = k_seconds_of_table,
@@ -215,9 +233,11 @@ bool ended_well(const Recording& recording) {
 }
 
 RunRequest run_for_trace(const Request& request, const TraceOptions& options) {
+  const std::string order = order_in(request);
   return {.width = request.extent.width,
           .height = request.extent.height,
-          .order = options.lockstep                                    ? "lockstep"
+          .order = order != "forward"                                  ? order
+                   : options.lockstep                                  ? "lockstep"
                    : options.schedule.kind == Schedule::Kind::reversed ? "reverse"
                    : options.schedule.kind == Schedule::Kind::random   ? "random"
                                                                        : "forward",
@@ -234,6 +254,10 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
   Runner runner(program);
   const std::vector<double> numbers = numbers_of(picture, request.types.in);
   RunRequest wanted = run_for_trace(request, options);
+  const bool fine = std::get<bool>(fine_param().value_in(request.params));
+  if (fine && request.extent.area() > k_most_fine_pixels)
+    throw std::invalid_argument(
+        fmt::format("fine steps of a picture of more than {} pixels are not supported; use a smaller one", k_most_fine_pixels));
   wanted.pixels = numbers;
   const LabRun shown = runner.run(wanted);
   wanted.pixels = {};
@@ -248,7 +272,10 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
                      .lines = &program.lines,
                      .source = program.source,
                      .picture = picture,
-                     .banks = options.banks > 0 ? options.banks : request.sizes.warp};
+                     .banks = options.banks > 0 ? options.banks : request.sizes.warp,
+                     .end = !fine                        ? StepEnd::barrier
+                            : wanted.order == "lockstep" ? StepEnd::line
+                                                         : StepEnd::thread};
   for (const LabRun& run : random) source.random.push_back(run.recording.get());
   keep_adopted_source(program.source, file_text(program.source));
   Trace trace = trace_of(source, request);
@@ -280,6 +307,7 @@ Algorithm described(const std::shared_ptr<Newest>& newest) {
                   .title = name,
                   .paper = "a file of your own",
                   .text = fmt::format("{} is compiled for the CPU, which emulates its kernels thread by thread.", name)}};
+  self.params = {order_param(), fine_param()};
   self.natural_form = nature.form;
   self.trace_sizes = {Newest::trace_size(nature)};
   self.refusal = [=](const Request& request, Machine machine) {

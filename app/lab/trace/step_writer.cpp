@@ -29,8 +29,9 @@ std::string plain_name(const std::string& kernel) {
 
 }  // namespace
 
-StepWriter::StepWriter(Trace& trace, OriginFinder& finder, const LineTable& lines, const std::string& source, int banks)
-    : trace_(trace), finder_(finder), lines_(lines), source_(kept_name(source)), banks_(banks) {}
+StepWriter::StepWriter(Trace& trace, OriginFinder& finder, const LineTable& lines, const std::string& source, int banks,
+                       StepEnd end)
+    : trace_(trace), finder_(finder), lines_(lines), source_(kept_name(source)), banks_(banks), end_(end) {}
 
 void StepWriter::add_pass(const std::string& name, int blocks, int threads) {
   trace_.passes.push_back({.name = name, .blocks = blocks, .threads = threads, .counters = {}, .warp = k_lanes});
@@ -82,6 +83,19 @@ std::uint8_t StepWriter::file_number(const char* file) {
   return static_cast<std::uint8_t>(trace_.files.size() - 1);
 }
 
+/// What an access is known by among those of a step.
+std::uint64_t StepWriter::key_of(const ElementAccess& access) const {
+  const auto buffer = static_cast<std::uint32_t>(access.array->buffer);
+  return (((std::uint64_t{access.thread} << 22 | rounds_.at(access.site)) << 24) | buffer) << 1 | (access.write ? 1 : 0);
+}
+
+/// Whether the open step ends before this access.
+bool StepWriter::is_another_step(const ElementAccess& access, const Site& site) const {
+  if (end_ == StepEnd::barrier || (reads_.empty() && writes_.empty())) return false;
+  if (end_ == StepEnd::thread) return access.thread != thread_now_;
+  return site.line != line_now_ || (access.together > 0 && turns_.contains(key_of(access)));
+}
+
 /// Counts an access as kernels/trace/recorder.cpp does.
 void StepWriter::note(const ElementAccess& access, const Site& site) {
   Counters& n = counters();
@@ -95,12 +109,11 @@ void StepWriter::note(const ElementAccess& access, const Site& site) {
   }
   if (access.together == 0) return;
   const std::uint32_t round = rounds_[access.site], buffer = static_cast<std::uint32_t>(access.array->buffer);
-  const std::uint64_t key = (((std::uint64_t{access.thread} << 22 | round) << 24) | buffer) << 1 | (access.write ? 1 : 0);
   accesses_.push_back({.site = site,
                        .warp = access.thread / k_lanes,
                        .lane = access.thread % k_lanes,
                        .round = round,
-                       .occurrence = turns_[key]++,
+                       .occurrence = turns_[key_of(access)]++,
                        .buffer = buffer,
                        .byte = access.element * access.array->about.step(),
                        .bytes = access.array->about.step() * access.together,
@@ -136,9 +149,12 @@ void StepWriter::unannounced_write(const ElementAccess& access, const Meeting& m
 
 void StepWriter::access(const ElementAccess& access) {
   if (trace_.passes.empty()) return;
-  open(access.block);
-  TracedArray& array = *access.array;
   const Site site = site_of(access.site);
+  if (is_another_step(access, site)) end_step();
+  open(access.block);
+  thread_now_ = access.thread;
+  line_now_ = site.line;
+  TracedArray& array = *access.array;
   const Meeting meeting{.block = static_cast<std::uint32_t>(access.block),
                         .thread = access.thread,
                         .line = site.line,
@@ -210,6 +226,7 @@ void StepWriter::warp_barrier(int block, std::uint32_t warp) {
 std::string StepWriter::label() const {
   if (kernel_ == "host") return "host";
   if (first_line_ == 0) return kernel_;
+  if (end_ == StepEnd::thread) return fmt::format("{} thread {}", kernel_, thread_now_);
   if (first_line_ == last_line_) return fmt::format("{} line {}", kernel_, first_line_);
   return fmt::format("{} lines {}-{}", kernel_, first_line_, last_line_);
 }

@@ -28,9 +28,16 @@ struct ElementAccess {
   Sample sample = {};
 };
 
+/// Where a step ends, beside barriers of the block.
+enum class StepEnd : std::uint8_t {
+  barrier,  ///< nowhere else
+  thread,   ///< where another thread goes on
+  line,     ///< where the threads come to another line, or again to the same
+};
+
 class StepWriter {
  public:
-  StepWriter(Trace& trace, OriginFinder& finder, const LineTable& lines, const std::string& source, int banks);
+  StepWriter(Trace& trace, OriginFinder& finder, const LineTable& lines, const std::string& source, int banks, StepEnd end);
 
   int pass() const { return static_cast<int>(trace_.passes.size()) - 1; }
   /// line: of the launch.
@@ -50,6 +57,8 @@ class StepWriter {
   void note(const ElementAccess& access, const Site& site);
   void unannounced_write(const ElementAccess& access, const Meeting& meeting, const Site& site);
   std::string label() const;
+  bool is_another_step(const ElementAccess& access, const Site& site) const;
+  std::uint64_t key_of(const ElementAccess& access) const;
   void add_pass(const std::string& name, int blocks, int threads);
   Counters& counters() { return trace_.passes.back().counters; }
 
@@ -58,6 +67,7 @@ class StepWriter {
   const LineTable& lines_;
   const char* source_;
   int banks_;
+  StepEnd end_;
   std::string kernel_;
   int launch_line_ = 1;
   std::map<std::string, int> launches_;                      ///< by kernel
@@ -67,6 +77,7 @@ class StepWriter {
   // the step that is open
   int block_ = -1;  ///< -1: none is
   std::uint32_t first_line_ = 0, last_line_ = 0;
+  std::uint32_t thread_now_ = 0, line_now_ = 0;  ///< of the access before
   OriginId first_origin_ = 0;
   std::int64_t first_additions_ = 0;
   std::vector<Read> reads_;

@@ -48,7 +48,7 @@ class TraceMaking {
         events_(source.shown->events()),
         finder_(trace_, request.extent, take_runs()),
         memory_(trace_, finder_, request.extent),
-        steps_(trace_, finder_, *source.lines, source.source, source.banks) {}
+        steps_(trace_, finder_, *source.lines, source.source, source.banks, source.end) {}
 
   Trace make() {
     trace_.picture = request_.extent;

@@ -9,6 +9,7 @@
 
 #include "app/lab/line_table.h"
 #include "app/lab/recording.h"
+#include "app/lab/trace/step_writer.h"
 #include "kernels/plan.h"
 #include "kernels/trace/trace.h"
 
@@ -23,6 +24,7 @@ struct TraceSource {
   std::string source = {};               ///< the student's file
   std::span<const std::byte> picture{};  ///< raw elements of the request's type
   int banks = 32;
+  StepEnd end = StepEnd::barrier;  ///< of steps
 };
 
 /// Everything but `result_matches` and `races`. Steps end at a barrier of the block, and where another block goes on.

@@ -5,6 +5,7 @@
 
 #include "app/lab/templates/templates.h"
 #include "app/workspaces/steps/lab/file_settings.h"
+#include "app/workspaces/steps/lab/report_file.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
@@ -62,6 +63,23 @@ void draw_error(StepsUi& ui, const lab::Place& place, const std::string& sentenc
   ui.controls[fmt::format("steps:error:{}", number)] = {from.x, from.y, to.x - from.x, to.y - from.y};
 }
 
+/// The way to two runs beside each other, one right, one wrong.
+void draw_orders(StepsUi& ui, const std::string& path, const OrdersThatDiffer& orders) {
+  small_text(
+      ui, ui.palette.text,
+      fmt::format("The order of the threads decides: {} makes a right table, {} a wrong one.", orders.right, orders.wrong));
+  const bool pressed = ImGui::Button("Step both orders", {-1, 0});
+  ui.control("steps:file:orders", "The two runs beside each other: in lockstep line by line, else thread by thread");
+  if (!pressed) return;
+  StepsSettings& settings = ui.session.part<StepsSettings>();
+  StepsPair& pair = ui.session.part<StepsPair>();
+  settings.algorithm = pair.algorithm = path;
+  settings.params = {{"order", orders.right}, {"fine", true}};
+  pair.params = {{"order", orders.wrong}, {"fine", true}};
+  pair.link = PairLink::step;
+  pair.on = true;
+}
+
 void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& report) {
   std::size_t number = 0;
   for (const lab::CompileError& error : report.errors) draw_error(ui, error.place, error.sentence, number++);
@@ -69,6 +87,8 @@ void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& r
   if (!report.compiles()) return;
   for (std::size_t k = 0; k < report.findings.list().size(); ++k) draw_finding(ui, path, report.findings.list()[k], k);
   for (const std::string& line : report.summary()) small_text(ui, ui.palette.text, line);
+  if (const auto orders = orders_that_differ(report); orders && ui.session.part<StepsSettings>().algorithm == path)
+    draw_orders(ui, path, *orders);
 }
 
 }  // namespace

@@ -46,6 +46,20 @@ nlohmann::json report_check(const lab::CheckReport& report) {
           {"right", right}};
 }
 
+std::optional<OrdersThatDiffer> orders_that_differ(const lab::CheckReport& report) {
+  for (const lab::CheckRun& wrong : report.runs) {
+    if (wrong.table != TableCheck::wrong) continue;
+    // because: apart and in lockstep say most beside each other
+    for (const bool other_kind : {true, false})
+      for (const lab::CheckRun& right : report.runs)
+        if (right.width == wrong.width && right.height == wrong.height &&
+            (right.table == TableCheck::right || right.table == TableCheck::exclusive) &&
+            (!other_kind || (right.order == "lockstep") != (wrong.order == "lockstep")))
+          return OrdersThatDiffer{right.order, wrong.order};
+  }
+  return std::nullopt;
+}
+
 nlohmann::json report_kernels(const Trace& trace) {
   using nlohmann::json;
   std::vector<std::vector<std::size_t>> accesses;  // by pass and thread of the grid
