@@ -69,7 +69,7 @@ TEST(ChainText, SaysWhatIsWrongAndWhatIsAllowed) {
   expect("box r=3 r=4", {"given r twice"});
   expect("box 12", {"NAME=VALUE", "'12'"});
   expect("box =12", {"NAME=VALUE"});
-  expect("box r=3, sauvola", {"'3,'"});
+  expect("box r=3, sauvola", {"'r=3,' ends in a comma"});
   expect("Box", {"unknown filter 'Box'"});
 }
 

@@ -112,13 +112,13 @@ Measured measured(const Algorithm& algorithm, const HowToMeasure& how) {
   return measure(algorithm, {.extent = k_extent}, k_picture, Machine::cpu, how);
 }
 
-TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
+TEST(Measure, ComparesFirstAndThenTakesAtLeastTheSamplesThatAreAskedFor) {
   const Measured some = measured(serial(), {.samples = 70, .threads = 1});
   EXPECT_TRUE(some.comparison.correct);
-  EXPECT_EQ(some.times.count(), 70);
+  EXPECT_GE(some.times.count(), 70);  // more, where they scatter
   EXPECT_EQ(some.sets, k_most_sets) << "of so small a picture";
   EXPECT_GT(some.times.p10(), 0);
-  EXPECT_EQ(measured(serial(), {.threads = 1}).times.count(), 60);
+  EXPECT_GE(measured(serial(), {.threads = 1}).times.count(), 60);
 }
 
 TEST(Turns, TakeAllSamplesByTheLastOne) {
