@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace satscope::app::lab {
 namespace {
@@ -119,35 +120,37 @@ std::vector<sock_filter> filter_for(const char* program, bool watches_folders, s
   return f;
 }
 
-/// A set of rules that lets files be written below these folders alone; -1 if the kernel has no Landlock.
-int ruleset_for(const std::vector<std::string>& folders) {
+/// A set of rules that lets no file be written; -1 if the kernel has no Landlock.
+int ruleset_of(std::uint64_t& writing) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return -1;
-  std::uint64_t writing = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
-                          LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                          LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-                          LANDLOCK_ACCESS_FS_MAKE_SYM;
+  writing = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+            LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+            LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+            LANDLOCK_ACCESS_FS_MAKE_SYM;
   if (abi >= 3) writing |= std::uint64_t{1} << 14;  // truncate, which older headers do not name
   const landlock_ruleset_attr rules{.handled_access_fs = writing};
-  const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0));
-  if (ruleset < 0) return -1;
-  for (const std::string& folder : folders) {
-    const int place = ::open(folder.c_str(), O_PATH | O_CLOEXEC);
-    const landlock_path_beneath_attr below{.allowed_access = writing, .parent_fd = place};
-    const bool added = place >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &below, 0) == 0;
-    if (place >= 0) ::close(place);
-    if (added) continue;
-    ::close(ruleset);
-    return -1;
-  }
-  return ruleset;
+  return static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0));
+}
+
+/// From now on files below it may be written. False if the kernel refuses. Only system calls.
+bool open_up(int ruleset, const char* folder, std::uint64_t writing) {
+  const int place = ::open(folder, O_PATH | O_CLOEXEC);
+  const landlock_path_beneath_attr below{.allowed_access = writing, .parent_fd = place};
+  const bool added = place >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &below, 0) == 0;
+  if (place >= 0) ::close(place);
+  return added;
 }
 
 }  // namespace
 
 Confinement::Confinement(const std::string& folder, const char* program, Needs needs)
-    : ruleset_(ruleset_for(needs == k_gpu ? std::vector<std::string>{folder, "/dev"} : std::vector{folder})),
-      filter_(needs == k_gpu ? filter_for_gpu(program) : filter_for(program, ruleset_ >= 0, own_process_)) {}
+    : needs_(needs), ruleset_(ruleset_of(writing_)) {
+  const bool all =
+      ruleset_ < 0 || (open_up(ruleset_, folder.c_str(), writing_) && (needs == k_cpu || open_up(ruleset_, "/dev", writing_)));
+  if (!all) ::close(std::exchange(ruleset_, -1));
+  filter_ = needs == k_gpu ? filter_for_gpu(program) : filter_for(program, ruleset_ >= 0, own_process_);
+}
 
 Confinement::~Confinement() {
   if (ruleset_ >= 0) ::close(ruleset_);
@@ -155,6 +158,8 @@ Confinement::~Confinement() {
 
 bool Confinement::apply() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  // because: the driver names its threads there, and does not start if it cannot
+  if (ruleset_ >= 0 && needs_ == k_gpu && !open_up(ruleset_, "/proc/self", writing_)) return false;
   if (ruleset_ >= 0 && ::syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return false;
   if (own_process_ > 0) filter_[own_process_].k = static_cast<std::uint32_t>(::getpid());
   const sock_fprog program{static_cast<unsigned short>(filter_.size()), filter_.data()};

@@ -4,6 +4,7 @@
 #pragma once
 #include <linux/filter.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace satscope::app::lab {
 
 class Confinement {
  public:
-  /// What a program needs: on the GPU also threads, and devices to be opened for writing.
+  /// What a program needs: on the GPU also threads, and to write to devices and its own /proc.
   enum Needs : bool { k_cpu, k_gpu };
 
   /// folder: the only one in which files may be written. program: the path with which execve may be called, this very memory.
@@ -26,6 +27,8 @@ class Confinement {
   bool watches_folders() const { return ruleset_ >= 0; }
 
  private:
+  Needs needs_;
+  std::uint64_t writing_ = 0;  ///< the rights that the rules are about
   int ruleset_ = -1;
   std::size_t own_process_ = 0;  ///< instruction that takes the process's own number; set while filter_ is made
   std::vector<sock_filter> filter_;
