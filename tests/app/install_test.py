@@ -37,8 +37,10 @@ def desktop_problems(prefix):
     xml.parse(prefix / "share/icons/hicolor/scalable/apps/satscope.svg")
 
 
-def library_problems(cmake, prefix, folder):
+def library_problems(cmake, build, prefix, folder):
     """The example of docs/library.md, built outside of the tree with CMake and with pkg-config, prints what the text says."""
+    # because: a library built for a sanitizer needs its flags where it is linked, too
+    flags = re.search(r"^CMAKE_CXX_FLAGS:\w+=(.*)$", pathlib.Path(build, "CMakeCache.txt").read_text(), re.MULTILINE)[1]
     text = (pathlib.Path(__file__).parents[2] / "docs/library.md").read_text()
     program, project = (re.search(rf"```{kind}\n(.*?)```", text, re.DOTALL)[1] for kind in ("cpp", "cmake"))
     wanted = re.search(r"It prints (\d+)", text)[1]
@@ -46,15 +48,15 @@ def library_problems(cmake, prefix, folder):
     source.mkdir()
     (source / "main.cpp").write_text(program)
     (source / "CMakeLists.txt").write_text(project)
-    output(cmake, "-S", source, "-B", built, f"-DCMAKE_PREFIX_PATH={prefix}")
+    output(cmake, "-S", source, "-B", built, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_FLAGS={flags}")
     output(cmake, "--build", built)
     if (said := output(built / "sums").stdout.strip()) != wanted:
         yield f"with find_package the example prints {said}, not {wanted}"
     if not shutil.which("pkg-config"):
         return
     place = next(prefix.rglob("satscope.pc")).parent
-    flags = shlex.split(output("pkg-config", "--cflags", "--libs", "satscope", PKG_CONFIG_PATH=str(place)).stdout)
-    output(os.environ.get("CXX", "c++"), "-std=c++20", source / "main.cpp", *flags, "-o", folder / "by_hand")
+    needed = shlex.split(output("pkg-config", "--cflags", "--libs", "satscope", PKG_CONFIG_PATH=str(place)).stdout)
+    output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "main.cpp", *needed, "-o", folder / "by_hand")
     if (said := output(folder / "by_hand").stdout.strip()) != wanted:
         yield f"with pkg-config the example prints {said}, not {wanted}"
 
@@ -85,7 +87,7 @@ def main():
         for file in ("bash-completion/completions/satscope", "zsh/site-functions/_satscope", "fish/vendor_completions.d/satscope.fish"):
             if not (prefix / "share" / file).stat().st_size:
                 wrong.append(f"{file} is empty")
-        wrong += library_problems(cmake, prefix, pathlib.Path(folder))
+        wrong += library_problems(cmake, build, prefix, pathlib.Path(folder))
         if (prefix / "share/applications").exists():
             wrong += desktop_problems(prefix)
     if wrong:
