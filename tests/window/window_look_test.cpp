@@ -7,6 +7,7 @@
 
 #include "app/core/number_text.h"
 #include "app/pipeline/content.h"
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/theme.h"
 #include "app/ui/panels/status_text.h"
 #include "kernels/plural.h"
@@ -93,6 +94,14 @@ TEST_P(Theme, AllTextCanBeRead) {
   for (const bool few : {false, true})
     for (const TextOn& pair : text_pairs(palette_of(GetParam(), few)))
       EXPECT_GE(contrast(pair.text, pair.surface), few ? 7 : 4.5) << pair.name;
+}
+TEST_P(Theme, AllControlsCanBeReadInAllTheirStates) {
+  for (const bool few : {false, true}) {
+    const Palette& palette = palette_of(GetParam(), few);
+    const std::vector<TextOn> texts = control_texts(palette);
+    EXPECT_GT(texts.size(), 20U);
+    for (const TextOn& pair : texts) EXPECT_GE(contrast(pair.text, pair.surface), 4.5) << pair.name << "; " << few;
+  }
 }
 // the frame of what is told of is a shape, which needs 3:1
 TEST_P(Theme, WhatIsToldOfStandsOutFromTheSurfaces) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/lesson_pictures.h"
@@ -76,13 +77,11 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({from.x + width - button, from.y});
   const bool done = progress == "done", begun = !progress.empty() && !done;
-  if (next) {
-    ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+  {
+    const AccentButtons accent(ui.palette, next);
+    if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}))
+      ui.requests.push_back({WindowAction::start_lesson, {}, lesson.id});
   }
-  if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}))
-    ui.requests.push_back({WindowAction::start_lesson, {}, lesson.id});
-  if (next) ImGui::PopStyleColor(2);
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
     ImGui::SetCursorPosX(from.x + width - button);

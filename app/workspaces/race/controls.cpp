@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/race/race.h"
 
@@ -57,12 +58,12 @@ void draw_race_controls(Ui& ui) {
   RaceView& view = ui.session.part<RaceView>();
   const bool can = race_hint(ui.session).empty();
   const char* label = view.running && can ? "Pause" : "Run";
-  ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-  ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
-  ImGui::BeginDisabled(!can);
-  if (ImGui::Button(label, {5 * ui.em, 0})) ui.ask(RaceAction::run);
-  ImGui::EndDisabled();
-  ImGui::PopStyleColor(2);
+  {
+    const AccentButtons accent(ui.palette);
+    ImGui::BeginDisabled(!can);
+    if (ImGui::Button(label, {5 * ui.em, 0})) ui.ask(RaceAction::run);
+    ImGui::EndDisabled();
+  }
   ui.control("race:run", can ? "The entrants take turns on the picture that is shown" : race_hint(ui.session), RaceAction::run);
   draw_budget_slider(ui);
   draw_baseline(ui);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/core/number_text.h"
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/steps/source/examples.h"
@@ -41,12 +42,10 @@ void draw_sides(StepsUi& ui, int& side) {
   for (const int one : k_patch_sides) {
     if (!std::exchange(first, false)) ImGui::SameLine(0, gap);
     const bool chosen = side == one;
-    if (chosen) {
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    {
+      const AccentButtons accent(ui.palette, chosen);
+      if (ImGui::Button(fmt::format("{}##side", one).c_str(), {width, 0})) side = one;
     }
-    if (ImGui::Button(fmt::format("{}##side", one).c_str(), {width, 0})) side = one;
-    if (chosen) ImGui::PopStyleColor(2);
     ui.control(fmt::format("steps:side:{}", one), fmt::format("{} × {} pixels", one, one));
   }
 }

@@ -5,17 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 namespace {
 
 constexpr const char* k_beside = "+ view";
-
-void light_button(const Ui& ui) {
-  ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-  ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
-}
 
 using Kinds = std::vector<const StepViewKind*>;
 
@@ -29,9 +25,10 @@ float draw_beside_button(StepsUi& ui, const Kinds& kinds, float y, float right, 
   const StepViewKind* beside = shown_beside(settings, ui.steps.state.has_messages());
   const float left = right - ImGui::CalcTextSize(k_beside).x - 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetCursorScreenPos({left, y});
-  if (beside) light_button(ui);
-  if (ImGui::Button(k_beside)) ImGui::OpenPopup("beside");
-  if (beside) ImGui::PopStyleColor(2);
+  {
+    const AccentButtons accent(ui.palette, beside != nullptr);
+    if (ImGui::Button(k_beside)) ImGui::OpenPopup("beside");
+  }
   ui.control("steps:beside", "A second view of the same step beside the first", StepsAction::beside);
   if (ImGui::BeginPopup("beside")) {
     if (ImGui::Selectable("One view", !beside)) settings.beside.clear();
@@ -105,9 +102,10 @@ float draw_view_buttons(StepsUi& ui, const Area& heading, float least) {
     for (const StepViewKind* kind : kinds) {
       ImGui::SetCursorScreenPos({x, y});
       const bool lit = kind == &chosen;
-      if (lit) light_button(ui);
-      if (ImGui::Button(kind->title)) ui.session.part<StepsSettings>().view = kind->id;
-      if (lit) ImGui::PopStyleColor(2);
+      {
+        const AccentButtons accent(ui.palette, lit);
+        if (ImGui::Button(kind->title)) ui.session.part<StepsSettings>().view = kind->id;
+      }
       ui.control(control_of(*kind), kind->tip, StepsAction::view);
       x += width_of(kind->title);
     }

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/core/number_text.h"
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/examples.h"
@@ -111,12 +112,10 @@ void draw_buttons(Ui& ui, int place, Change& change) {
   const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4;
   const auto button = [&](const char* label, const char* id, const char* tip, bool enabled, bool lit, const Change& asked) {
     ImGui::BeginDisabled(!enabled);
-    if (lit) {
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    {
+      const AccentButtons accent(ui.palette, lit);
+      if (ImGui::Button(label, {width, 0})) change = asked;
     }
-    if (ImGui::Button(label, {width, 0})) change = asked;
-    if (lit) ImGui::PopStyleColor(2);
     ImGui::EndDisabled();
     ui.control(control + id, tip);
   };
