@@ -26,7 +26,8 @@ namespace satscope::app {
 namespace {
 
 struct StepsWords {
-  std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out;
+  std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out, background;
+  int caption = 0;  // how often asked for, less how often refused
   std::vector<std::string> params;
   bool strip = false, json = false;
 };
@@ -70,6 +71,10 @@ void check_out(const StepsWords& words, const StepsOrder& order) {
   if (film && !words.step.empty())
     throw UsageError(fmt::format("'{}' shows several steps: give --steps A-B, not --step", words.out));
   if (web && !words.theme.empty()) throw UsageError("a web page has both themes, and its reader chooses; leave out --theme");
+  if (web && (!words.background.empty() || words.caption != 0))
+    throw UsageError("a web page has its own background and captions; leave out --background and --caption");
+  if (film && words.background == "transparent")
+    throw UsageError("a film has no transparent background; take --background white, or write .svg or .png");
   if (words.strip && !words.step.empty()) throw UsageError("--strip shows several steps: give --steps A-B, not --step");
   if (page && !words.strip && !numbered && order.last)
     throw UsageError(fmt::format(
@@ -113,6 +118,10 @@ StepsOrder read(const StepsWords& words) {
     throw UsageError(fmt::format("--size must be from {0}x{0} to {1}x{1}, not {2}x{3}", k_least_page, k_most_page,
                                  order.size.width, order.size.height));
   if (!words.theme.empty()) order.theme = read_one_of(k_page_themes, "theme", words.theme).id;
+  if (!words.background.empty()) order.ground = read_one_of(k_page_grounds, "background", words.background).value;
+  if (order.ground == PageGround::white && words.theme == "dark")
+    throw UsageError("on a white background colours are those of the light theme; leave out --theme dark, or --background");
+  if (words.caption != 0) order.captions = words.caption > 0;
   order.speed = read_real("--speed", words.speed, k_slowest, k_fastest_film);
   order.out = words.out == "-" ? "-.svg" : words.out;
   check_out(words, order);
@@ -172,6 +181,12 @@ Task declare_steps(CLI::App& parser) {
   parser.add_option("--speed", words->speed, "steps per second of a .gif or video; default: " + words->speed);
   parser.add_option("--theme", words->theme, ids_of(k_page_themes) + "; default: light");
   parser.add_flag("--json", words->json, "print what was written as JSON; with -o - on stderr");
+  parser.add_option("--background", words->background,
+                    ids_of(k_page_grounds) +
+                        "; default: seen, the colour of the theme. White and transparent are for slides: "
+                        "without the small pictures of all buffers and the colours of banks");
+  parser.add_flag("--caption,!--no-caption", words->caption,
+                  "a sentence below each step, or none; default: on a page, and not in a strip");
   parser.footer(
       "INPUT is a picture, a pattern, numbers, a session (.satscope), a trace, or figure:NAME.\n"
       "In an SVG text stays text. A file is written whole or not at all; Ctrl-C leaves none.");

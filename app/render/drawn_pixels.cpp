@@ -65,12 +65,28 @@ std::vector<std::uint32_t> DrawnPixels::read() {
 }
 
 std::vector<std::uint32_t> DrawnPixels::painted(Rgb ground, const std::function<void()>& paint) {
+  return painted_on(ground, 1, paint);
+}
+
+std::vector<std::uint32_t> DrawnPixels::painted_on_nothing(const std::function<void()>& paint) {
+  std::vector<std::uint32_t> words = painted_on({0, 0, 0}, 0, paint);
+  for (std::uint32_t& word : words) {  // because: on black a colour is left as bright as it is opaque
+    const std::uint32_t opacity = word >> 24;
+    std::uint32_t plain = opacity << 24;
+    for (int shift = 0; opacity > 0 && shift < 24; shift += 8)
+      plain |= std::min(255U, ((word >> shift & 255U) * 255 + opacity / 2) / opacity) << shift;
+    word = plain;
+  }
+  return words;
+}
+
+std::vector<std::uint32_t> DrawnPixels::painted_on(Rgb ground, float opacity, const std::function<void()>& paint) {
   GLint before = 0, viewport[4];
   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
   glGetIntegerv(GL_VIEWPORT, viewport);
   bind();
   glDisable(GL_SCISSOR_TEST);
-  glClearColor(ground.r, ground.g, ground.b, 1);
+  glClearColor(ground.r, ground.g, ground.b, opacity);
   glClear(GL_COLOR_BUFFER_BIT);
   paint();
   std::vector<std::uint32_t> words = read();

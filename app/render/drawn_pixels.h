@@ -23,8 +23,11 @@ class DrawnPixels {
   std::vector<std::uint32_t> read();  ///< RGBA8 words (R in the lowest byte), top row first, size().area() of them
   /// What `paint` draws on ground of one colour; afterwards draws go where they went before.
   std::vector<std::uint32_t> painted(Rgb ground, const std::function<void()>& paint);
+  /// The same on no ground: with the opacity of each pixel, and its colour as it is without a ground.
+  std::vector<std::uint32_t> painted_on_nothing(const std::function<void()>& paint);
 
  private:
+  std::vector<std::uint32_t> painted_on(Rgb ground, float opacity, const std::function<void()>& paint);
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -163,6 +163,48 @@ TEST_F(StepsCommand, AStripHasEachOfItsSteps) {
   expect_refused(steps(row_, file, with(k_scan, {"--strip"})), k_usage, {"12", "--steps"});
 }
 
+/// The channels of the pixel at the top left, as an independent reader has them: "255,255,255,255".
+std::string first_pixel(const std::string& png) {
+  return shell_output(
+      "python3 -c 'import struct, sys, zlib\n"
+      "b = open(sys.argv[1], \"rb\").read(); at = 8; data = b\"\"\n"
+      "while at < len(b):\n"
+      "  n, kind = struct.unpack(\">I4s\", b[at:at + 8])\n"
+      "  if kind == b\"IHDR\": channels = {2: 3, 6: 4}[b[at + 17]]\n"
+      "  if kind == b\"IDAT\": data += b[at + 8:at + 8 + n]\n"
+      "  at += n + 12\n"
+      "print(*zlib.decompress(data)[1:1 + channels], sep=\",\", end=\"\")' '" +
+      png + "'");
+}
+
+TEST_F(StepsCommand, ASlideHasTheGroundThatIsAskedFor) {
+  const std::string svg = folder_.file("g.svg"), png = folder_.file("g.png");
+  const auto has_ground = [&] { return read_file(svg).find("<rect width=\"1280\" height=\"720\"") != std::string::npos; };
+  for (const std::string ground : {"seen", "white", "transparent"}) {
+    expect_done(steps(row_, svg, with(k_scan, {"--step", "2", "--background", ground})));
+    EXPECT_EQ(has_ground(), ground != "transparent") << ground;
+    expect_done(steps(row_, png, with(k_scan, {"--step", "2", "--background", ground})));
+    const std::string pixel = first_pixel(png);
+    if (ground == "white") {
+      EXPECT_TRUE(pixel == "255,255,255" || pixel == "255,255,255,255") << pixel;
+    } else if (ground == "transparent") {
+      EXPECT_EQ(pixel, "0,0,0,0");
+    } else {
+      EXPECT_TRUE(pixel.starts_with("221,225,231")) << pixel << ", of the light theme";
+    }
+  }
+  const auto sentences = [&](const std::vector<std::string>& more) {
+    expect_done(steps(row_, svg, with(with(k_scan, {"--steps", "2-3", "--strip"}), more)));
+    return read_file(svg).find("hread ") != std::string::npos;
+  };
+  EXPECT_FALSE(sentences({}));
+  EXPECT_TRUE(sentences({"--caption"}));
+  expect_done(steps(row_, svg, with(k_scan, {"--step", "2"})));
+  const std::string with_sentence = read_file(svg);
+  expect_done(steps(row_, svg, with(k_scan, {"--step", "2", "--no-caption"})));
+  EXPECT_NE(read_file(svg), with_sentence);
+}
+
 TEST_F(StepsCommand, AFilmMovesThenRestsInEveryStep) {
   if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
   for (const char* name : {"f.gif", "f.mp4"}) {
@@ -288,6 +330,11 @@ TEST(StepsWords, BadOnesAreUsage) {
   refused("a.png", with(k_scan, {"--size", "10x10"}), {"320x320"});
   refused("a.png", with(k_scan, {"--theme", "pink"}), {"pink", "dark"});
   refused("a.gif", with(k_scan, {"--speed", "1000"}), {"--speed"});
+  refused("a.png", with(k_scan, {"--background", "pink"}), {"pink", "transparent"});
+  refused("a.gif", with(k_scan, {"--background", "transparent"}), {"white"});
+  refused("a.html", with(k_scan, {"--background", "white"}), {"--background"});
+  refused("a.html", with(k_scan, {"--caption"}), {"--caption"});
+  refused("a.png", with(k_scan, {"--background", "white", "--theme", "dark"}), {"--theme"});
 }
 
 }  // namespace

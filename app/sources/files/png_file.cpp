@@ -15,11 +15,9 @@
 
 namespace satscope::app {
 
-std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool grey_stays) {
-  const auto is_grey = [](std::uint32_t word) {
-    return (word & 0xFF) == (word >> 8 & 0xFF) && (word & 0xFF) == (word >> 16 & 0xFF);
-  };
-  const int channels = grey_stays && std::ranges::all_of(rgba, is_grey) ? 1 : 3;
+namespace {
+
+std::string encoded_png(Extent extent, std::span<const std::uint32_t> rgba, int channels) {
   // the encoder counts bytes in an int, and may need more than the picture has
   if (3.0 * extent.width * extent.height > std::numeric_limits<int>::max() / 2)
     throw WriteError(fmt::format("a PNG of {}x{} is too large", extent.width, extent.height));
@@ -35,6 +33,17 @@ std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool 
     throw WriteError(fmt::format("a PNG of {}x{} cannot be made", extent.width, extent.height));
   return png;
 }
+
+}  // namespace
+
+std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool grey_stays) {
+  const auto is_grey = [](std::uint32_t word) {
+    return (word & 0xFF) == (word >> 8 & 0xFF) && (word & 0xFF) == (word >> 16 & 0xFF);
+  };
+  return encoded_png(extent, rgba, grey_stays && std::ranges::all_of(rgba, is_grey) ? 1 : 3);
+}
+
+std::string encode_transparent_png(Extent extent, std::span<const std::uint32_t> rgba) { return encoded_png(extent, rgba, 4); }
 
 void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> rgba) {
   file.write(encode_png(extent, rgba));

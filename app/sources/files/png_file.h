@@ -14,6 +14,8 @@ namespace satscope::app {
 /// RGBA8 words (R in the lowest byte, top row first) as an opaque PNG; without colours if every pixel is grey and `grey_stays`.
 /// Throws WriteError if it is too large.
 std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool grey_stays = false);
+/// The same with the opacity of each pixel.
+std::string encode_transparent_png(Extent extent, std::span<const std::uint32_t> rgba);
 
 /// Writes such words as an opaque PNG, whole or not at all; returns the name that it got. Throws std::runtime_error with a
 /// sentence.

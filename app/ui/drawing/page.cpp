@@ -53,11 +53,18 @@ PageFonts::~PageFonts() {
 
 double PageFonts::em() const { return static_cast<double>(fonts_.text->FontSize); }
 
+Palette palette_on(PageGround ground, const Palette& palette) {
+  if (ground != PageGround::white) return palette;
+  Palette paper = palette_of("light");
+  paper.backdrop = paper.panel = {1, 1, 1};
+  return paper;
+}
+
 std::string SvgPage::document(const Palette& palette, double scale, const std::string& title, const std::string& description,
-                              const PagePainter& paint) const {
+                              const PagePainter& paint, PageGround ground) const {
   SvgDrawing drawing(palette, fonts_.fonts(), fonts_.em(), size_);
   paint(drawing);
-  return drawing.document(title, description, scale);
+  return drawing.document(title, description, scale, ground != PageGround::transparent);
 }
 
 struct PixelPage::Target {
@@ -82,7 +89,7 @@ PixelPage::~PixelPage() {
   target_.reset();
 }
 
-std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePainter& paint) {
+std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePainter& paint, PageGround ground) {
   const Current current(fonts_.context());
   const ImVec2 size{static_cast<float>(pixels_.width), static_cast<float>(pixels_.height)};
   ImGui::GetIO().DisplaySize = size;
@@ -101,7 +108,9 @@ std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePai
   ImGui::End();
   ImGui::PopStyleVar(2);
   ImGui::Render();
-  return target_->pixels.painted(palette.backdrop, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
+  const auto render = [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); };
+  return ground == PageGround::transparent ? target_->pixels.painted_on_nothing(render)
+                                           : target_->pixels.painted(palette.backdrop, render);
 }
 
 }  // namespace satscope::app

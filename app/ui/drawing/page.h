@@ -10,6 +10,7 @@
 
 #include "app/ui/drawing/drawing.h"
 #include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/page_ground.h"
 #include "kernels/types.h"
 
 struct ImGuiContext;
@@ -35,12 +36,15 @@ class PageFonts {
 
 using PagePainter = std::function<void(Drawing&)>;
 
+/// The colours on such a ground: of white paper those of the light theme, else the palette's own.
+Palette palette_on(PageGround ground, const Palette& palette);
+
 /// A page as an SVG document. size: of the page; its main font is k_font_pixels high.
 class SvgPage {
  public:
   explicit SvgPage(Extent size) : size_(size), fonts_(1) {}
   std::string document(const Palette& palette, double scale, const std::string& title, const std::string& description,
-                       const PagePainter& paint) const;
+                       const PagePainter& paint, PageGround ground = PageGround::seen) const;
 
  private:
   Extent size_;
@@ -58,7 +62,7 @@ class PixelPage {
 
   Extent pixels() const { return pixels_; }
   /// RGBA8 words, pixels().area() of them.
-  std::vector<std::uint32_t> draw(const Palette& palette, const PagePainter& paint);
+  std::vector<std::uint32_t> draw(const Palette& palette, const PagePainter& paint, PageGround ground = PageGround::seen);
 
  private:
   struct Target;

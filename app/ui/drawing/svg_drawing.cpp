@@ -131,15 +131,18 @@ double SvgDrawing::width_of(std::string_view words, Face face, double size) cons
   return size > 0 ? own * size / static_cast<double>(font.FontSize) : own;
 }
 
-std::string SvgDrawing::document(std::string_view title, std::string_view description, double scale) const {
+std::string SvgDrawing::document(std::string_view title, std::string_view description, double scale, bool filled_ground) const {
+  const std::string ground = filled_ground ? fmt::format("<rect width=\"{}\" height=\"{}\" {}/>\n", size_.width, size_.height,
+                                                         filled({palette.backdrop}))
+                                           : "";
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" "
       "font-family=\"{}\" xml:space=\"preserve\">\n"
       "<title>{}</title>\n<desc>{}</desc>\n"
-      "<rect width=\"{}\" height=\"{}\" {}/>\n{}</svg>\n",
+      "{}{}</svg>\n",
       length(size_.width * scale), length(size_.height * scale), size_.width, size_.height, k_svg_fonts, xml_text(title),
-      xml_text(description), size_.width, size_.height, filled({palette.backdrop}), body_);
+      xml_text(description), ground, body_);
 }
 
 }  // namespace satscope::app

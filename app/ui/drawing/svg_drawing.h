@@ -28,7 +28,8 @@ class SvgDrawing final : public Drawing {
   double width_of(std::string_view words, Face face, double size) const override;
 
   /// title, description: for readers that cannot see it; scale: of its size where nothing else sets that.
-  std::string document(std::string_view title, std::string_view description, double scale = 1) const;
+  /// filled_ground: else nothing is behind the drawing.
+  std::string document(std::string_view title, std::string_view description, double scale = 1, bool filled_ground = true) const;
 
  private:
   std::string clip_path(const Area& area);

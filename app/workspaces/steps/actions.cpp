@@ -36,7 +36,9 @@ void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
         .colours = colour_map_of(ui.session),
         .first_block = room_.state.first_block,
         .all_blocks = room_.state.all_blocks,
-        .all_arrows = settings_of(ui.session).all_arrows};
+        .all_arrows = settings_of(ui.session).all_arrows,
+        .captions = request.captions,
+        .for_slide = request.ground != PageGround::seen};
     std::unique_ptr<Pages> pages;
     if (room_.pair.clock())
       pages = std::make_unique<PairPages>(room_.state.player()->shared_story(), room_.pair.second.player()->shared_story(),

@@ -52,6 +52,7 @@ class StepsState {
   int first_block = 0;                  ///< of those that are drawn
   bool all_blocks = false;              ///< are drawn, not one alone
   bool all_arrows = false;              ///< of all threads, not only of the selected one
+  bool banks = true;                    ///< a place of shared memory shows the colour of its bank
   std::optional<std::uint32_t> thread;  ///< that was selected
   std::string problem;                  ///< why there is no story as asked; a sentence
 

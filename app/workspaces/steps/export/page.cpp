@@ -54,6 +54,7 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
   steps_.first_block = look.first_block;
   steps_.all_blocks = look.all_blocks;
   steps_.all_arrows = look.all_arrows;
+  steps_.banks = !look.for_slide;
 }
 
 void StepsPage::go_to(std::size_t position) {
@@ -111,7 +112,9 @@ std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::s
 }
 
 void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views, double arrived, bool legend) {
-  const PaintLook look{.type = TypeSize(drawing.em), .colours = look_.colours, .arrived = arrived, .legend = legend};
+  PaintLook look{
+      .type = TypeSize(drawing.em), .colours = look_.colours, .arrived = arrived, .legend = legend && !look_.for_slide};
+  look.type.to_class = look_.for_slide;
   const auto paint = [&](const StepViewKind& kind, const Area& part) {
     StepView& view = views.of(kind);
     view.lay(steps_, part, look);
@@ -133,8 +136,11 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
                drawing.first_that_fits(heading_texts(*steps_.player()), right - page.x - 2 * margin, Face::strong),
                {palette.text}, Face::strong);
   drawing.text({right, page.y + 0.7 * em}, where, {palette.quiet});
-  const Area view = views_of(page, em);
+  Area view = views_of(page, em);
+  const bool says = look_.captions.value_or(true);
+  if (!says) view.height = page.bottom() - margin - view.y;
   paint_views(drawing, view, views_, arrived, true);
+  if (!says) return;
   double y = view.bottom() + 0.2 * em;
   for (const std::string& text : words) {
     drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
@@ -168,7 +174,14 @@ void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t firs
     small.text({0.7 * em, 0.4 * em}, small.first_that_fits(titles, inside.width - 1.4 * em, Face::strong),
                {drawing.palette.text}, Face::strong);
     StepViews views;
-    paint_views(small, {0, 2 * em, inside.width, inside.height - 2.4 * em}, views, 1, false);
+    const double below = look_.captions.value_or(false) ? k_caption_lines * k_caption_line * em + 0.4 * em : 0;
+    paint_views(small, {0, 2 * em, inside.width, inside.height - 2.4 * em - below}, views, 1, false);
+    if (below == 0) continue;
+    double y = inside.height - below - 0.2 * em;
+    for (const std::string& text : caption_lines(small, first + i, inside.width - 1.4 * em, k_caption_lines)) {
+      small.text({0.7 * em, y}, text, {drawing.palette.text}, Face::text);
+      y += k_caption_line * em;
+    }
   }
 }
 

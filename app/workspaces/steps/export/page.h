@@ -3,6 +3,7 @@
 // side by side, for a slide.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct PageLook {
   ColourMap colours = ColourMap::cividis;
   int first_block = 0;
   bool all_blocks = false, all_arrows = false;
+  std::optional<bool> captions = {};  ///< whether a sentence is below each step; none: on a page, and not in a strip
+  bool for_slide = false;             ///< without the small pictures of all buffers and the colours of banks
 };
 
 /// What can be drawn page by page.

@@ -159,13 +159,16 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
        .scale = order.scale,
        .speed = order.speed,
        .shown = shown,
-       .title = material.title},
+       .title = material.title,
+       .ground = order.ground},
       palette_of(order.theme),
       std::make_unique<StepsPage>(story, PageLook{.view = &view,
                                                   .beside = shown_beside(material.settings, has_block_messages(story->trace)),
                                                   .colours = material.colours,
                                                   .first_block = material.place.first_block,
-                                                  .all_arrows = material.settings.all_arrows}));
+                                                  .all_arrows = material.settings.all_arrows,
+                                                  .captions = order.captions,
+                                                  .for_slide = order.ground != PageGround::seen}));
   for (bool more = true; more;) {
     more = writer->go_on();
     if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/ui/drawing/page_ground.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
@@ -29,7 +30,9 @@ struct StepsOrder {
   Extent size{1280, 720};                  ///< of the page
   std::string theme = "light";
   double speed = 1;  ///< of a film: steps a second
-  std::string out;   ///< ends in .svg, .png, .gif, .html or like a video; "%d" stands for the number of the step
+  PageGround ground = PageGround::seen;
+  std::optional<bool> captions;  ///< as PageLook has them
+  std::string out;               ///< ends in .svg, .png, .gif, .html or like a video; "%d" stands for the number of the step
 };
 
 /// Writes a lesson as a web page: its cards, with questions that check answers, and the steps that they show. Whole or not at

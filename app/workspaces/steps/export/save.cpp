@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace satscope::app {
@@ -38,11 +40,20 @@ WriteOrder order_of(const SaveRequest& request, const Clock& clock) {
   }
   order.shown = clock.position();
   order.scale = kind.has_scale() ? request.scale : 1;
-  if (!kind.numbered) {
-    order.out = free_name(k_stem, kind.ending);
+  order.ground = kind.ending == ".html" ? PageGround::seen : request.ground;
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  if (!request.place.empty()) {
+    const std::string stem = (here / request.place).lexically_normal().string();
+    order.out = stem + (kind.numbered ? "-%d.png" : std::string(kind.ending));
     return order;
   }
-  const std::string ending = fmt::format("-{}.png", order.first), first = free_name(k_stem, ending);
+  const std::string stem = (here / k_stem).string();
+  if (!kind.numbered) {
+    order.out = free_name(stem, kind.ending);
+    return order;
+  }
+  const std::string ending = fmt::format("-{}.png", order.first), first = free_name(stem, ending);
   order.out = first.substr(0, first.size() - ending.size()) + "-%d.png";
   return order;
 }

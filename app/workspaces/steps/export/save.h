@@ -17,6 +17,9 @@ struct SaveRequest {
   std::string kind = "png";  ///< id of a SaveKind
   int first = 0, last = 0;   ///< of a range: steps done in its first picture and in its last
   int scale = 2;             ///< pixels for each of the page, one of k_save_scales; of no matter to SVG and web pages
+  std::string place = {};    ///< folder and name, without the ending; empty: a free name in the working directory
+  PageGround ground = PageGround::seen;
+  bool captions = true;
 };
 inline constexpr std::array k_save_scales{1, 2, 4};
 
@@ -41,8 +44,8 @@ inline constexpr std::array k_save_kinds{
 /// The kind that is requested, or the first that fits what is saved.
 const SaveKind& kind_of(const SaveRequest& request);
 
-/// What the request means for what is shown, a story or the clock of two. The file has a name in
-/// the working directory that is not taken.
+/// What the request means for what is shown, a story or the clock of two. The file has a full name that
+/// is not taken.
 WriteOrder order_of(const SaveRequest& request, const Clock& clock);
 
 /// Files that are being written, a piece each time that it is asked to go on.

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/steps/steps.h"
@@ -19,6 +21,25 @@ std::string why_not(const SaveKind& kind, WriteOrder order) {
   order.strip = kind.strip;
   order.out = kind.numbered ? "%d" : "";
   return refusal(order);
+}
+
+/// What the pages look like, and where they go.
+void draw_paper(StepsUi& ui, SaveRequest& request) {
+  if (kind_of(request).ending != ".html") {
+    std::string ground(k_page_grounds[static_cast<std::size_t>(request.ground)].id);
+    ImGui::SetNextItemWidth(-1);
+    if (choose(ui, "##ground", "steps:save:background", "Behind the drawing", ground,
+               {{"seen", "Background: as seen", "with all that the window shows"},
+                {"white", "Background: white", "for a slide: without small pictures and colours of banks"},
+                {"transparent", "Background: transparent", "the same for a slide of any colour"}}))
+      for (const auto& [value, id] : k_page_grounds)
+        if (id == ground) request.ground = value;
+    ImGui::Checkbox("Caption", &request.captions);
+    ui.control("steps:save:caption", "A sentence below each step");
+  }
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##place", "folder and name", &request.place);
+  ui.control("steps:save:place", "Folder and name, without the ending; empty: a free name in the working folder");
 }
 
 void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const std::string& phase) {
@@ -58,18 +79,16 @@ void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const 
   std::string id(kind_of(request).id);
   ImGui::SetNextItemWidth(-1);
   if (choose(ui, "##kind", "steps:save:kind", "As what", id, kinds)) request.kind = id;
+  draw_paper(ui, request);
   if (!kind_of(request).has_scale()) return;
   const float gap = 0.4F * ui.em, wide = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   for (const int scale : k_save_scales) {
     if (scale != k_save_scales.front()) ImGui::SameLine(0, gap);
     const bool chosen = request.scale == scale;
-    if (chosen) {
-      for (const ImGuiCol part : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
-        ImGui::PushStyleColor(part, packed(ui.palette.accent));
-      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    {
+      const AccentButtons accent(ui.palette, chosen);
+      if (ImGui::Button(fmt::format("{}×", scale).c_str(), {wide, 0})) request.scale = scale;
     }
-    if (ImGui::Button(fmt::format("{}×", scale).c_str(), {wide, 0})) request.scale = scale;
-    if (chosen) ImGui::PopStyleColor(3);
     ui.control(fmt::format("steps:save:scale:{}", scale),
                fmt::format("{} × {} pixels", order.size.width * scale, order.size.height * scale));
   }
@@ -81,7 +100,7 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
   if (!room.save_card || !player || player->story().steps.empty()) return;
-  const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(15.5 * ui.em, middle.height);
+  const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(21.5 * ui.em, middle.height);
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
   begin_area("save card", card, Ground::over_others);
   if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
@@ -107,8 +126,8 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   coloured_text(problem.empty() ? ui.palette.quiet : ui.palette.bad,
                 !problem.empty() ? problem
                 : order.numbered()
-                    ? fmt::format("{} to {}, here", file_of_step(order.out, order.first), file_of_step(order.out, order.last))
-                    : fmt::format("{}, in the folder where satscope was started", order.out));
+                    ? fmt::format("{} to {}", file_of_step(order.out, order.first), file_of_step(order.out, order.last))
+                    : order.out);
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ui.control("steps:save:file");

@@ -37,6 +37,8 @@ std::string refusal(const WriteOrder& order) {
     return fmt::format("{} files at once are too many, allowed are {}; name fewer", count, k_most_files);
   if (order.web() && count > k_most_on_web_page)
     return fmt::format("a web page has room for {} steps, not for {}; name fewer", k_most_on_web_page, count);
+  if (order.film() && order.ground == PageGround::transparent)
+    return "a film has no transparent background; choose white, or a picture";
   return {};
 }
 
@@ -48,7 +50,7 @@ struct StepsWriter::Web {
 };
 
 StepsWriter::StepsWriter(WriteOrder order, const Palette& palette, std::unique_ptr<Pages> pages)
-    : order_(std::move(order)), palette_(palette), pages_(std::move(pages)) {
+    : order_(std::move(order)), palette_(palette_on(order_.ground, palette)), pages_(std::move(pages)) {
   if (const std::string why = refusal(order_); !why.empty()) throw std::invalid_argument(why);
   if (!order_.web()) return;
   const auto* page = dynamic_cast<StepsPage*>(pages_.get());
@@ -66,11 +68,12 @@ std::size_t StepsWriter::all() const {
 std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, const std::string& caption) {
   if (ending_of(order_.out) == ".svg") {
     if (!svg_) svg_ = std::make_unique<SvgPage>(order_.size);
-    return svg_->document(palette_, order_.scale, pages_->title(step), caption, paint);
+    return svg_->document(palette_, order_.scale, pages_->title(step), caption, paint, order_.ground);
   }
   if (!pixels_) pixels_ = std::make_unique<PixelPage>(order_.size, order_.scale);
-  const std::vector<std::uint32_t> words = pixels_->draw(palette_, paint);
-  return encode_png(pixels_->pixels(), words);
+  const std::vector<std::uint32_t> words = pixels_->draw(palette_, paint, order_.ground);
+  return order_.ground == PageGround::transparent ? encode_transparent_png(pixels_->pixels(), words)
+                                                  : encode_png(pixels_->pixels(), words);
 }
 
 /// False: that was the last.
@@ -150,7 +153,7 @@ bool StepsWriter::go_on() {
 }
 
 std::string StepsWriter::caption() const {
-  const auto& [out, first, last, strip, size, scale, speed, if_taken, shown, title] = order_;
+  const auto& [out, first, last, strip, size, scale, speed, if_taken, shown, title, ground] = order_;
   if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", out, first, last, film_->all(), film_->describe());
   if (web_) return fmt::format("{}: steps {} to {}, {} bytes", out, first, last, web_->bytes);
   if (strip) return fmt::format("{}: steps {} to {}", out, first, last);

@@ -24,6 +24,7 @@ struct WriteOrder {
   IfTaken if_taken = IfTaken::replace;
   std::size_t shown = 0;   ///< step that a web page shows first
   std::string title = {};  ///< of a web page; empty: what is stepped
+  PageGround ground = PageGround::seen;
   bool film() const;
   bool web() const;
   bool numbered() const { return out.find("%d") != out.npos; }
@@ -59,7 +60,7 @@ class StepsWriter {
   std::string encoded(const PagePainter& paint, std::size_t step, const std::string& caption);
 
   WriteOrder order_;
-  const Palette& palette_;
+  Palette palette_;
   std::unique_ptr<Pages> pages_;
   std::vector<std::unique_ptr<AtomicFile>> files_;  ///< not yet in place
   LastTimes times_{1000};

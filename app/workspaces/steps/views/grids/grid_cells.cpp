@@ -149,7 +149,7 @@ bool GridCells::is_filled_up(const GridPanel& panel, std::uint32_t index, const 
 }
 
 bool GridCells::has_bank(const GridPanel& panel, const Shown& cell) const {
-  return panel.number_size > 0 && cell.known && trace_.buffers[panel.buffer].space == Space::shared;
+  return steps_.banks && panel.number_size > 0 && cell.known && trace_.buffers[panel.buffer].space == Space::shared;
 }
 
 /// Whether two threads raced for this place, one of them in the current step.

@@ -57,10 +57,16 @@ struct StepsLayout {
 
 /// Type that the cells hold.
 struct TypeSize {
-  double em;            ///< height of the main font
-  double least_number;  ///< em, of the smallest number that is drawn
+  double em;              ///< height of the main font
+  double least_number;    ///< em, of the smallest number that is drawn
+  bool to_class = false;  ///< the last row reads it: nothing is drawn that is too small for that
   // because: all but the numbers ask for the font alone
   TypeSize(double font, double least = 0.62) : em(font), least_number(least) {}
+  static TypeSize for_class(double font) {
+    TypeSize type(font, 0.85);
+    type.to_class = true;
+    return type;
+  }
   operator double() const { return em; }
   bool operator==(const TypeSize&) const = default;
 };

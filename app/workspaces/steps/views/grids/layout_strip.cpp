@@ -72,6 +72,7 @@ std::optional<double> lay_strip(std::vector<StripItem>& items, const Area& area,
 
 double place_strip(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
                    StepsLayout& layout) {
+  if (em.to_class) return 0;
   const Trace& trace = story.trace;
   const auto takes_part = [&](std::uint32_t buffer) {
     const auto is = [&](const VisibleBuffer& shown) { return shown.buffer == buffer; };

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// What a page is drawn on.
+enum class PageGround : std::uint8_t { seen, white, transparent };
+inline constexpr std::array k_page_grounds{
+    Named<PageGround>{PageGround::seen, "seen"},
+    Named<PageGround>{PageGround::white, "white"},
+    Named<PageGround>{PageGround::transparent, "transparent"},
+};
+}  // namespace satscope::app
