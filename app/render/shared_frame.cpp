@@ -41,12 +41,12 @@ void SharedFrame::begin(Extent extent) {
   s.extent = extent;
 }
 
-void SharedFrame::end() {
+void SharedFrame::end(Extent window) {
   const State& s = *state_;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, s.drawn.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  glBlitFramebuffer(0, 0, s.extent.width, s.extent.height, 0, 0, s.extent.width, s.extent.height, GL_COLOR_BUFFER_BIT,
-                    GL_NEAREST);
+  glBlitFramebuffer(0, 0, s.extent.width, s.extent.height, 0, 0, window.width, window.height, GL_COLOR_BUFFER_BIT,
+                    window == s.extent ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glFinish();  // because: another context reads the texture next
   gl::check("drawing for two windows");

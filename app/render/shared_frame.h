@@ -23,8 +23,8 @@ class SharedFrame {
 
   /// What follows is drawn into the frame, of this size.
   void begin(Extent extent);
-  /// Puts the frame into the first window.
-  void end();
+  /// Puts the frame into the first window, which has so many pixels.
+  void end(Extent window);
   /// In the second context: as large as it fits into a window of this size, in its middle; black around it.
   void show(const FramePart& part, Extent window);
 

@@ -6,6 +6,16 @@
 
 namespace satscope::app {
 
+Extent with_lecturers_part(Extent stage, Extent window) {
+  if (stage.area() == 0 || window.area() == 0) return window;
+  constexpr double k_share = 0.68;  // of the stage, as wide or as high as it is
+  const double wide = std::max(stage.width / k_share, stage.height * static_cast<double>(window.width) / window.height);
+  const double high = wide * window.height / window.width;
+  constexpr double k_most = 4;  // as large as the stage; of a window of another shape too little would be seen
+  if (wide > k_most * stage.width || high > k_most * stage.height) return window;
+  return {static_cast<int>(std::lround(wide)), static_cast<int>(std::lround(high))};
+}
+
 Shell shell_of(double width, double height, double em, const ShellRequests& requests, SideShape side) {
   const auto ems = [em](double count) { return std::round(count * em); };
   Shell shell;

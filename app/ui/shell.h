@@ -32,6 +32,10 @@ struct ShellRequests {
   double caption = 0;       ///< pixels; 0: no caption
 };
 
+/// The pixels of a frame that has the stage, as large as the window for the class, in its top left corner, and has the shape of
+/// the lecturer's window, whose own part is at the right and below. Without a stage: those of the window.
+Extent with_lecturers_part(Extent stage, Extent window);
+
 /// `em` is the height of the main font.
 Shell shell_of(double width, double height, double em, const ShellRequests& requests, SideShape side);
 

@@ -24,6 +24,8 @@ struct ImVec2;
 
 namespace satscope::app {
 
+struct InputEvent;
+
 struct Pixel {
   int x = 0, y = 0;
   bool operator==(const Pixel&) const = default;
@@ -50,6 +52,7 @@ struct Interaction {
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
   bool guided = false;               ///< a lesson says what to do
   bool lecturing = false;            ///< the class looks at a window of its own
+  bool played = false;               ///< a lesson moves the pointer, before a class
   std::optional<Notice> message;
 };
 
@@ -96,6 +99,8 @@ class WindowServices {
   virtual void show(const nlohmann::json& members, const std::string& below) = 0;
   /// Gives these members of the session other values.
   virtual void change(const nlohmann::json& members) = 0;
+  /// As if it came from mouse and keys; such as of a solution that is played before a class.
+  virtual void push_input(const InputEvent& event) = 0;
   /// So many cards of a lesson are done, for the next start.
   virtual void remember_lesson(const std::string& id, const LessonProgress& progress) = 0;
 };

@@ -280,13 +280,14 @@ void Actions::redo() {
 
 void Actions::perform(Ui& ui, const ActionRequest& request) {
   model_.frames_due = WindowModel::k_frames_after_change;
-  if (request.action == WindowAction::leave && leave_class()) return;
   const auto& kinds = workspaces();
   // because: a lesson leads, whatever it shows; and to the workspace that is shown an action may mean something of its own
   const auto rank = [&](Workspace& one) { return one.companion() ? 0 : &one == &ui.workspace ? 1 : 2; };
-  for (int asked_now = 0; asked_now <= 2; ++asked_now)
+  for (int asked_now = 0; asked_now <= 2; ++asked_now) {
+    if (asked_now == 1 && request.action == WindowAction::leave && leave_class()) return;
     for (std::size_t i = 0; i < kinds.size(); ++i)
       if (rank(*model_.workspaces[i]) == asked_now && run_in(kinds[i].actions, *model_.workspaces[i], ui, request)) return;
+  }
   run_in(window_actions(), *this, ui, request);
 }
 
@@ -422,8 +423,10 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w) { w.lay_over(&Presentation::turn_spot); }),
       row(WindowAction::lens, {plain('I')}, in_class, "a lens at the pointer",
           [](Window& w) { w.lay_over(&Presentation::turn_lens); }),
-      row(WindowAction::pen, {plain('U')}, in_class, "a pen: drag to underline; marks vanish",
+      row(WindowAction::pen, {plain('U')}, in_class, "a pen: drag to underline",
           [](Window& w) { w.lay_over(&Presentation::turn_pen); }),
+      row(k_wipe_marks, {shift('U')}, in_class, "wipe the marks of the pen",
+          [](Window& w) { w.lay_over(&Presentation::wipe); }),
       row(WindowAction::few_colours, {shift('L')}, in_class, "few colours, for a weak projector",
           [](Window& w) { w.lay_over(&Presentation::turn_few_colours); }),
   };

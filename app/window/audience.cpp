@@ -55,8 +55,8 @@ AudienceWindow::~AudienceWindow() { glfwDestroyWindow(window_); }
 
 bool AudienceWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 
-void AudienceWindow::end(const Area& stage) {
-  frame_.end();
+void AudienceWindow::end(const Area& stage, Extent lecturers) {
+  frame_.end(lecturers);
   Extent window;
   glfwGetFramebufferSize(window_, &window.width, &window.height);
   if (window.area() == 0) return;

@@ -20,8 +20,8 @@ class AudienceWindow {
   bool closing() const;
   /// What is drawn next is for both windows.
   void begin(Extent framebuffer) { frame_.begin(framebuffer); }
-  /// Shows it. stage: the class's part, in its pixels; no area: black.
-  void end(const Area& stage);
+  /// Shows it. stage: the class's part, in its pixels; no area: black. lecturers: the pixels of the lecturer's window.
+  void end(const Area& stage, Extent lecturers);
   /// The lecturer's window goes where this one is.
   void give_place() const;
 

@@ -130,12 +130,11 @@ struct DesktopWindow::Events {
   static void redraw(GLFWwindow* window) {
     if (Screen* screen = self(window).screen_) screen->redraw();
   }
-  /// The window's coordinates are not pixels on every system.
+  /// The window's coordinates are not pixels on every system, nor while it shows more pixels than it has.
   static double pixels_per_unit(GLFWwindow* window) {
-    int width = 0, height = 0, pixels = 0, rows = 0;
+    int width = 0, height = 0;
     glfwGetWindowSize(window, &width, &height);
-    glfwGetFramebufferSize(window, &pixels, &rows);
-    return width > 0 ? static_cast<double>(pixels) / width : 1;
+    return width > 0 ? static_cast<double>(self(window).drawn().width) / width : 1;
   }
 
   static void install(GLFWwindow* window) {
@@ -309,14 +308,23 @@ std::string DesktopWindow::show_audience(bool shown) {
 }
 
 void DesktopWindow::begin_frame() {
-  if (audience_) audience_->begin(framebuffer());
+  if (audience_) audience_->begin(drawn());
   begun_ = audience_.get();
 }
 
 void DesktopWindow::end_frame(const Area& stage) {
   // because: a key may have opened or closed it within the frame
-  if (begun_ && begun_ == audience_.get()) audience_->end(stage);
+  if (begun_ && begun_ == audience_.get()) audience_->end(stage, framebuffer());
 }
+
+Extent DesktopWindow::audience_extent() const {
+  if (!audience_) return {};
+  Extent extent;
+  glfwGetFramebufferSize(audience_->window(), &extent.width, &extent.height);
+  return extent;
+}
+
+Extent DesktopWindow::drawn() const { return with_lecturers_part(audience_extent(), framebuffer()); }
 
 Extent DesktopWindow::framebuffer() const {
   Extent extent;

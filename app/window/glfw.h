@@ -24,6 +24,8 @@ class DesktopWindow : public Host {
   bool closing();             ///< for good: where the class has a window, it goes on there
   bool visible() const;       ///< has an area to draw on
   Extent framebuffer() const;
+  /// What is drawn: the window; where the class has one of its own, the stage as large as that, and the lecturer's part.
+  Extent drawn() const;
   void swap();
   /// What is drawn next is for all windows; then the class sees this part of it, or black where it has no area.
   void begin_frame();
@@ -43,6 +45,7 @@ class DesktopWindow : public Host {
   const Settings& settings() const { return remembered_; }  ///< as they were read or remembered last
   std::string show_audience(bool shown) override;
   bool audience() const override { return audience_ != nullptr; }
+  Extent audience_extent() const override;
 
  private:
   struct Pointers;

@@ -72,7 +72,15 @@ void GuiContext::end() {
 
 double Painting::scale_in_force() const {
   const Session& session = model_.session;
-  return session.presenting ? std::max(session.ui_scale, presented_scale(framebuffer_)) : session.ui_scale;
+  const Extent own = class_extent();
+  return session.presenting ? std::max(session.ui_scale, presented_scale(own.area() > 0 ? own : framebuffer_))
+                            : session.ui_scale;
+}
+
+/// Of the window for the class, where the stage is laid out for that.
+Extent Painting::class_extent() const {
+  const Extent own = model_.session.presenting && model_.host.audience() ? model_.host.audience_extent() : Extent{};
+  return own.width < framebuffer_.width && own.height <= framebuffer_.height ? own : Extent{};
 }
 
 const Palette& Painting::palette() const {
@@ -81,14 +89,16 @@ const Palette& Painting::palette() const {
 
 void Painting::renew_style() {
   const double scale = scale_in_force();
-  if (styled_scale_ == scale && styled_ == &palette()) return;
-  if (styled_scale_ != scale) {
-    fonts_ = load_fonts(scale);
+  const bool to_class = model_.session.presenting;
+  if (styled_scale_ == scale && styled_ == &palette() && styled_to_class_ == to_class) return;
+  if (styled_scale_ != scale || styled_to_class_ != to_class) {
+    fonts_ = load_fonts(scale, to_class);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
   apply_style(palette(), fonts_.text->FontSize);
   styled_scale_ = scale;
+  styled_to_class_ = to_class;
   styled_ = &palette();
   model_.frames_due = WindowModel::k_frames_after_change;
 }
@@ -154,15 +164,18 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   Companion* const beside = model_.companion();
   doing.guided = beside != nullptr;
   const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
-  const Shell shell = shell_of(width, height, em,
-                               {.side_panel = session.side_panel,
-                                .drawer = doing.drawer,
-                                .message = has_message || guides,
-                                .aside = aside,
-                                .presenting = presents,
-                                .caption = beside ? beside->caption() : 0},
-                               ui.workspace.side(width / em));
-  stage_ = {0, 0, width - shell.aside.width, height};
+  const Extent own = class_extent();
+  const double stage_width = own.area() > 0 ? own.width : width, stage_height = own.area() > 0 ? own.height : height;
+  Shell shell = shell_of(stage_width, stage_height, em,
+                         {.side_panel = session.side_panel,
+                          .drawer = doing.drawer,
+                          .message = has_message || guides,
+                          .aside = own.area() > 0 ? 0 : aside,
+                          .presenting = presents,
+                          .caption = beside ? beside->caption() : 0},
+                         ui.workspace.side(stage_width / em));
+  stage_ = {0, 0, stage_width - shell.aside.width, stage_height};
+  if (own.area() > 0) shell.aside = {stage_width, 0, width - stage_width, height};
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
   draw_side(ui, shell);
@@ -177,6 +190,9 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
     draw_guide_bar(ui, shell.message);
   if (!presents) draw_bottom_line(ui, shell.bottom);
   if (beside && presents && shell.bottom.height > 0) beside->draw_caption(ui, shell.bottom);
+  if (presents && (model_.presentation.points() || doing.played))  // because: a tip would lie over what is pointed at
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+      if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) window->Hidden = true;
   model_.popups.draw(ui, width, height);
   model_.terms.draw(ui);
   if (presents) model_.presentation.draw(ui, stage_);

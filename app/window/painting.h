@@ -77,6 +77,7 @@ class Painting {
   void clear_shown();
   void renew_style();
   double scale_in_force() const;
+  Extent class_extent() const;
   void draw_for_lecturer(Ui& ui, const Area& area);
   void begin_drawing();
   void paint_views();
@@ -87,6 +88,7 @@ class Painting {
   ViewCache& cache_;
   Fonts fonts_;
   double styled_scale_ = 0;
+  bool styled_to_class_ = false;
   const Palette* styled_ = nullptr;
   Extent framebuffer_;
   Area stage_;

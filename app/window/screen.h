@@ -37,6 +37,8 @@ class Host {
   /// did.
   virtual std::string show_audience(bool /*shown*/) { return {}; }
   virtual bool audience() const { return false; }
+  /// The pixels of that window, for which the stage is laid out; no area: the stage is as large as this window has room.
+  virtual Extent audience_extent() const { return {}; }
   virtual void remember(const Settings& /*settings*/) {}
 };
 

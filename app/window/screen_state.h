@@ -72,6 +72,7 @@ struct Screen::State final : WindowServices {
   nlohmann::json state() override;
   void show(const nlohmann::json& members, const std::string& below) override;
   void change(const nlohmann::json& members) override;
+  void push_input(const InputEvent& event) override { input.queue().push(event); }
   void remember_lesson(const std::string& id, const LessonProgress& progress) override;
 };
 

@@ -67,7 +67,7 @@ void run(DesktopWindow& window, Screen& screen, const std::stop_token& stop) {
     if (!changed || !window.visible()) continue;
     stopwatch.now(Stopwatch::drawing);
     window.begin_frame();
-    screen.draw(window.framebuffer(), glfwGetTime());
+    screen.draw(window.drawn(), glfwGetTime());
     window.end_frame(screen.stage());
     stopwatch.now(Stopwatch::swapping);
     const double drawn = glfwGetTime();

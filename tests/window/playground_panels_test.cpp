@@ -68,6 +68,7 @@ struct NoWindow final : WindowServices {
   bool settled() const override { return true; }
   void show(const nlohmann::json& /*members*/, const std::string& /*below*/) override {}
   void change(const nlohmann::json& /*members*/) override {}
+  void push_input(const InputEvent& /*event*/) override {}
   void remember_lesson(const std::string& /*id*/, const LessonProgress& /*progress*/) override {}
 };
 

@@ -50,7 +50,10 @@ desk-drag 300 200 420 300
 wait_for "presentation.marks == 1 and box.w == 3 and box.x == 1"
 shot presentation-pen
 desk-key u
-wait_for "presentation.marks == 0" 20
+sleep 8
+wait_for "not presentation.pen and presentation.marks == 1"
+desk-key shift+u
+wait_for "presentation.marks == 0"
 
 step="a window for the class"
 desk-key ctrl+F5

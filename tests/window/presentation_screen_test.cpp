@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/lessons/lesson.h"
+#include "app/ui/shell.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -26,7 +27,11 @@ TEST(Presentation, F5ShowsTheStageAloneAndEscAllOfTheWindow) {
   const auto during = stage.state();
   EXPECT_EQ(during.at("presentation").at("on"), true);
   EXPECT_FALSE(during.at("controls").contains("menu:file"));
-  EXPECT_GT(during.at("views").at("picture").at("h"), before.at("views").at("picture").at("h"));
+  const auto area = [](const nlohmann::json& state) {
+    const auto& view = state.at("views").at("picture");
+    return view.at("w").get<double>() * view.at("h").get<double>();
+  };
+  EXPECT_GT(area(during), area(before));
   EXPECT_EQ(during.at("box"), before.at("box"));
   stage.key(k_present);  // as some clickers do
   EXPECT_EQ(stage.state().at("presentation").at("on"), true);
@@ -113,25 +118,37 @@ TEST(Presentation, AQuestionHidesItsAnswerUntilItIsShown) {
 TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
   for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}}) {
     const std::string where = fmt::format("{}x{}", size.width, size.height);
-    Stage notes({.size = size, .box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true, .audience = true});
+    const Extent frame = with_lecturers_part(size, {1280, 720});
+    Stage notes({.size = frame,
+                 .box = {},
+                 .workspace = "learn",
+                 .lesson = "four-reads",
+                 .presents = true,
+                 .audience = true,
+                 .audience_extent = size});
     const double edge = notes.screen().stage().width;
-    EXPECT_GT(edge, size.width / 2.0) << where;
-    EXPECT_LT(edge, size.width) << where;
+    EXPECT_EQ(edge, size.width) << "the stage is laid out for the class's window; " << where;
+    EXPECT_EQ(notes.screen().stage().height, size.height) << where;
     EXPECT_TRUE(is_drawn("class:", edge)) << "the note of the first card; " << where;
     EXPECT_FALSE(is_drawn("class:", 0, edge)) << where;
     EXPECT_TRUE(is_drawn("Next", edge)) << where;
     EXPECT_TRUE(is_drawn("3,825", 0, edge)) << "the last entry, of which the note speaks; " << where;
-    // of 24 pixels at 1080p in the class's window, which shows the stage enlarged
-    const double least = 24 * std::min(size.height / 1080.0, size.width / 1440.0) * edge / size.width - 0.6;
+    const double least = 26 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;
     for (const DrawnLetter& letter : drawn_letters()) EXPECT_TRUE(letter.area.right() > edge || letter.size >= least) << where;
     notes.shot("lecturer-" + where);
     for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
-    Stage bare({.size = size, .workspace = "steps", .presents = true, .audience = true});
+    Stage bare({.size = frame, .workspace = "steps", .presents = true, .audience = true, .audience_extent = size});
     for (const std::string& fault : faults_of(drawn_letters(), {"class keys"})) ADD_FAILURE() << fault << "; " << where;
     bare.shot("lecturer-keys-" + where);
   }
   const Lesson& lesson = *find_lesson("registers");
-  Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
+  Stage stage({.size = with_lecturers_part({1280, 720}, {1280, 720}),
+               .box = {},
+               .workspace = "learn",
+               .lesson = lesson.id,
+               .presents = true,
+               .audience = true,
+               .audience_extent = {1280, 720}});
   for (const Card& card : lesson.cards) {
     if (card.question) break;
     stage.key(ctrl(k_key_page_down));
@@ -230,7 +247,7 @@ TEST(Presentation, FewColoursMakeGroundAndTextAsFarApartAsALampCan) {
   }
 }
 
-TEST(Presentation, PenMarksVanishAndLeaveTheBoxAlone) {
+TEST(Presentation, PenMarksStayUntilTheyAreWipedAndLeaveTheBoxAlone) {
   Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
   const auto box = stage.state().at("box");
   const auto marks = [&] { return stage.state().at("presentation").at("marks"); };
@@ -244,11 +261,11 @@ TEST(Presentation, PenMarksVanishAndLeaveTheBoxAlone) {
   stage.shot("presentation-pen");
   EXPECT_EQ(marks(), 1);
   EXPECT_EQ(stage.state().at("box"), box);
-  stage.frames(5 * 20);  // of a twentieth of a second
-  EXPECT_EQ(marks(), 1) << "after five seconds";
-  stage.frames(3 * 20);
-  stage.settle();
   stage.key(plain('U'));
+  stage.frames(30 * 20);  // of a twentieth of a second
+  stage.settle();
+  EXPECT_EQ(marks(), 1) << "after half a minute, without the pen";
+  stage.key(shift('U'));
   EXPECT_EQ(marks(), 0);
 }
 
@@ -293,7 +310,7 @@ void expect_readable(Stage& stage, Extent size, const std::string& where) {
   EXPECT_GT(letters.size(), 10U) << where;
   for (const std::string& fault : faults_of(letters, {"standings", "lessons", "chain", "budget"}))
     ADD_FAILURE() << fault << "; " << where;
-  const double least = 24 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;  // because: fonts have whole pixels
+  const double least = 26 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;  // because: fonts have whole pixels
   std::set<std::string> small;
   for (const DrawnLetter& letter : letters) {
     if (letter.size < least)
@@ -314,6 +331,35 @@ TEST(Presentation, NumbersOfStepsAreReadInTheLastRowOrNotDrawn) {
     expect_readable(stage, size, "steps-" + view);
     EXPECT_TRUE(view != "grids" || is_drawn("1149")) << "a sum of this step";
   }
+}
+
+TEST(Presentation, WhatPointsShowsNoTips) {
+  Stage stage({.step = 5, .presents = true});
+  const auto grid = stage.steps().at("grids").at(0);
+  stage.move_to({grid.at("x").get<double>() + 5, grid.at("y").get<double>() + 5});
+  const auto tips = [&] {
+    stage.frames(3);
+    return std::ranges::any_of(drawn_letters(),
+                               [](const DrawnLetter& letter) { return letter.window.starts_with("##Tooltip"); });
+  };
+  EXPECT_TRUE(tips()) << "what the cell holds";
+  stage.key(plain('O'));
+  EXPECT_FALSE(tips()) << "the spot alone";
+}
+
+TEST(Presentation, AFrozenSourceSaysSo) {
+  Stage stage({.box = {}, .workspace = "explore", .live = true, .presents = true});
+  EXPECT_FALSE(is_drawn("Frozen"));
+  stage.key(plain(k_key_space));
+  EXPECT_EQ(stage.state().at("paused"), true);
+  EXPECT_TRUE(is_drawn("Frozen"));
+}
+
+TEST(Presentation, WhileTheReadsAreExplainedTheClassSeesWhatTheyGive) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true});
+  for (int card = 0; card < 4; ++card) stage.key(ctrl(k_key_page_down));
+  ASSERT_EQ(stage.state().at("explore").at("reads"), 2);
+  EXPECT_TRUE(is_drawn("=31,367,013")) << "51,717,269 - 20,350,256, the two entries that the views show";
 }
 
 TEST(Presentation, TheLensShowsNothingOfTheLecturersPanel) {

@@ -35,30 +35,34 @@ struct Setting {
   std::string chain = {};   ///< of the playground
   std::string type = {};
   std::string lesson = {};
-  bool presents = false;  ///< to a class
-  bool audience = false;  ///< the class has a window of its own
-  bool greets = false;    ///< somebody sits before it who may be new
+  bool presents = false;        ///< to a class
+  bool audience = false;        ///< the class has a window of its own
+  Extent audience_extent = {};  ///< its pixels; no area: not known
+  bool greets = false;          ///< somebody sits before it who may be new
 };
 
 /// A host whose window shows motion.
 class MovingHost : public Host {
  public:
-  explicit MovingHost(bool moves, bool greets = false, bool audience = false)
-      : moves_(moves), greets_(greets), audience_(audience) {}
+  explicit MovingHost(bool moves, bool greets = false, bool audience = false, Extent audience_extent = {})
+      : moves_(moves), greets_(greets), audience_(audience), audience_extent_(audience_extent) {}
   bool animates() const override { return moves_; }
   bool greets() const override { return greets_; }
   bool audience() const override { return audience_; }
+  Extent audience_extent() const override { return audience_extent_; }
   void remember(const Settings& settings) override { remembered = settings; }
 
   Settings remembered;
 
  private:
   bool moves_, greets_, audience_;
+  Extent audience_extent_;
 };
 
 class Stage {
  public:
-  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves, setting.greets, setting.audience) {
+  explicit Stage(const Setting& setting)
+      : offscreen_(setting.size), host_(setting.moves, setting.greets, setting.audience, setting.audience_extent) {
     folder_ = std::filesystem::temp_directory_path() / ("satscope-steps-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     WindowOptions options;

@@ -214,5 +214,19 @@ TEST(Layout, HasEverythingWhereThereIsRoom) {
   EXPECT_GT(shell_of(320, 240, 16, {.drawer = true}, {.docked = false}).side.width, 0) << "the drawer opens";
 }
 
+TEST(Shell, AFrameHasTheStageOfTheClassAndTheShapeOfTheLecturersWindow) {
+  for (const auto& [stage, window] : std::initializer_list<std::pair<Extent, Extent>>{{{1920, 1080}, {1280, 720}},
+                                                                                      {{1024, 768}, {1920, 1080}},
+                                                                                      {{1920, 1080}, {1280, 1024}},
+                                                                                      {{960, 540}, {1920, 1080}}}) {
+    const Extent frame = with_lecturers_part(stage, window);
+    EXPECT_GT(frame.width, 1.2 * stage.width) << "the lecturer's part";
+    EXPECT_GE(frame.height, stage.height);
+    EXPECT_NEAR(static_cast<double>(frame.width) / frame.height, static_cast<double>(window.width) / window.height, 0.01);
+  }
+  EXPECT_EQ(with_lecturers_part({}, {1280, 720}), (Extent{1280, 720})) << "without a class";
+  EXPECT_EQ(with_lecturers_part({960, 540}, {1, 720}), (Extent{1, 720})) << "without room";
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -53,7 +53,7 @@ double em_share() {
   return share;
 }
 
-Fonts load_fonts(double ui_scale) {
+Fonts load_fonts(double ui_scale, bool to_class) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   const auto load = [&](std::string_view name, double share, const ImWchar* characters) {
@@ -69,10 +69,10 @@ Fonts load_fonts(double ui_scale) {
   Fonts fonts;
   fonts.text = load(k_regular, 1, all_characters());
   fonts.strong = load(k_bold, 1, all_characters());
-  fonts.small = load(k_regular, 0.82, all_characters());
-  fonts.large = load(k_bold, 1.35, all_characters());
+  fonts.small = to_class ? fonts.text : load(k_regular, 0.82, all_characters());
+  fonts.large = to_class ? load(k_regular, 1.4, all_characters()) : load(k_bold, 1.35, all_characters());
   fonts.number = load(k_regular, 2.5, k_plain_characters);
-  fonts.code = load(k_mono, k_smallest_share, all_characters());
+  fonts.code = load(k_mono, to_class ? 1 : k_smallest_share, all_characters());
   atlas.Build();
   return fonts;
 }

@@ -13,7 +13,7 @@ struct Fonts {
   ImFont* text = nullptr;    ///< the main one
   ImFont* strong = nullptr;  ///< the same, bold
   ImFont* small = nullptr;   ///< captions
-  ImFont* large = nullptr;   ///< the sum
+  ImFont* large = nullptr;   ///< the sum; to a class: the sentence that explains
   ImFont* number = nullptr;  ///< large, for the numbers of large cells; no letters beyond those of English
   ImFont* code = nullptr;    ///< all letters of one width
 };
@@ -26,7 +26,8 @@ inline constexpr float k_font_pixels = 16;
 /// The smallest of the fonts as a part of the main one.
 inline constexpr double k_smallest_share = 0.78;
 
-/// Fills ImGui's font atlas for a UI scale.
-Fonts load_fonts(double ui_scale);
+/// Fills ImGui's font atlas for a UI scale. to_class: captions are as large as text, and the sentence of the step is larger,
+/// because the last row reads them, too.
+Fonts load_fonts(double ui_scale, bool to_class = false);
 
 }  // namespace satscope::app

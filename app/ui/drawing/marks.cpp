@@ -281,9 +281,8 @@ void draw_cell_numbers(ImDrawList& list, const Ui& ui, const std::vector<CellNum
     return most;
   };
   const float room = static_cast<float>(width) - 0.4F * ui.em;
-  // because: from the last row a smaller number is a speck; a window of the class's own shows the stage enlarged
-  const float smallest =
-      ui.session.presenting ? (ui.doing.lecturing ? 0.75F : 1.0F) * font.FontSize : std::max(9.0F, 0.6F * ui.em);
+  // because: from the last row a smaller number is a speck
+  const float smallest = ui.session.presenting ? 0.75F * font.FontSize : std::max(9.0F, 0.6F * ui.em);
   const float largest = std::min(1.2F * ui.em, 0.6F * static_cast<float>(height));
   std::string CellNumber::*text = &CellNumber::text;
   float size = std::min(largest, font.FontSize * room / std::max(1.0F, widest(text)));

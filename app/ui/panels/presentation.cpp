@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <limits>
 
 #include "app/core/json.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr double k_smallest_type = 24, k_rows = 1080, k_columns = 1440;  // pixels
-constexpr double k_largest_presented = 4.5;                              // because: the letters' atlas must fit a texture
-constexpr double k_stays = 6, k_fades = 1.5;                             // seconds
+constexpr double k_type = 36, k_rows = 1080, k_columns = 1440;  // pixels
+constexpr double k_largest_presented = 4.5;                     // because: the letters' atlas must fit a texture
 constexpr float k_magnification = 2.5F;
 constexpr const char* k_pen_window = "pen";
 
@@ -25,11 +23,22 @@ bool pointer_is_inside() {
   return io.MousePos.x >= 0 && io.MousePos.y >= 0 && io.MousePos.x < io.DisplaySize.x && io.MousePos.y < io.DisplaySize.y;
 }
 
+/// Because: a class takes a picture that stays for one that moves.
+void draw_frozen(const Ui& ui, const Area& stage) {
+  constexpr const char* k_frozen = "Frozen";
+  const ImVec2 wide = ui.fonts.strong->CalcTextSizeA(ui.fonts.strong->FontSize, 1e9F, 0, k_frozen);
+  const ImVec2 from{static_cast<float>(stage.right()) - wide.x - 1.4F * ui.em, static_cast<float>(stage.y) + 0.5F * ui.em};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(from, {from.x + wide.x + ui.em, from.y + wide.y + 0.4F * ui.em}, packed(ui.palette.panel), 0.3F * ui.em);
+  list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {from.x + 0.5F * ui.em, from.y + 0.2F * ui.em},
+               packed(ui.palette.warning), k_frozen);
+}
+
 }  // namespace
 
 double presented_scale(Extent window) {
   const double part = std::min(window.height / k_rows, window.width / k_columns);
-  return std::min(k_largest_presented, part * k_smallest_type / (k_smallest_share * static_cast<double>(k_font_pixels)));
+  return std::min(k_largest_presented, part * k_type / static_cast<double>(k_font_pixels));
 }
 
 void draw_class_keys(const Ui& ui, const Area& area) {
@@ -62,29 +71,26 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
     ui.control("pen");
     const ImVec2 at = ImGui::GetIO().MousePos;
     const Point point{static_cast<double>(at.x), static_cast<double>(at.y)};
-    if (ImGui::IsItemActivated()) strokes_.push_back({{point}, std::numeric_limits<double>::infinity()});
+    if (ImGui::IsItemActivated()) strokes_.push_back({point});
     drawing_ = ImGui::IsItemActive() && !strokes_.empty();
     if ((drawing_ || ImGui::IsItemDeactivated()) && !strokes_.empty()) {
-      const Point last = strokes_.back().points.back();
-      if (std::hypot(point.x - last.x, point.y - last.y) >= 1) strokes_.back().points.push_back(point);
+      const Point last = strokes_.back().back();
+      if (std::hypot(point.x - last.x, point.y - last.y) >= 1) strokes_.back().push_back(point);
     }
     ImGui::End();
   } else {
     drawing_ = false;
   }
-  if (!drawing_ && !strokes_.empty()) strokes_.back().ended = std::min(strokes_.back().ended, ui.now);
-  std::erase_if(strokes_, [&](const Stroke& stroke) { return ui.now > stroke.ended + k_stays; });
-  if (!strokes_.empty()) ui.animating = true;
+  if (drawing_) ui.animating = true;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   for (const Stroke& stroke : strokes_) {
-    const auto left = static_cast<float>(std::clamp((stroke.ended + k_stays - ui.now) / k_fades, 0.0, 1.0));
     for (const bool rim : {true, false}) {
       const float thick = (rim ? 0.36F : 0.22F) * ui.em;
-      const unsigned colour = packed(rim ? ui.palette.on_mark : ui.palette.minus_mark, left);
-      for (const Point& point : stroke.points) list.PathLineTo({static_cast<float>(point.x), static_cast<float>(point.y)});
+      const unsigned colour = packed(rim ? ui.palette.on_mark : ui.palette.minus_mark);
+      for (const Point& point : stroke) list.PathLineTo({static_cast<float>(point.x), static_cast<float>(point.y)});
       list.PathStroke(colour, 0, thick);
-      if (stroke.points.size() == 1) {
-        const Point& dot = stroke.points.front();
+      if (stroke.size() == 1) {
+        const Point& dot = stroke.front();
         list.AddCircleFilled({static_cast<float>(dot.x), static_cast<float>(dot.y)}, thick / 2, colour);
       }
     }
@@ -131,11 +137,12 @@ void Presentation::draw(Ui& ui, const Area& stage) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 at = ImGui::GetIO().MousePos;
   if (lens_ && stage.contains({at.x, at.y})) draw_lens(ui, stage);
-  if (spot_ && pointer_is_inside()) {
+  if ((spot_ || ui.doing.played) && pointer_is_inside()) {
     list.AddCircleFilled(at, 1.3F * ui.em, packed(ui.palette.box, 0.35F));
     list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
     list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.box), 0, 0.15F * ui.em);
   }
+  if (ui.session.edit.live && ui.session.paused && !black_) draw_frozen(ui, stage);
   if (black_ && !ui.doing.lecturing) list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, IM_COL32_BLACK);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lecturer lays over the stage: black, a spot at the pointer, a lens, pen marks that vanish; and how large type must be
+// What a lecturer lays over the stage: black, a spot at the pointer, a lens, pen marks; and how large type must be
 // for the last row.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
@@ -10,14 +10,18 @@
 
 namespace satscope::app {
 
-/// The UI scale at which the smallest type has 24 pixels in a window of 1440x1080, and as large a part of any other.
+/// The UI scale at which the main font has 36 pixels in a window of 1440x1080, an em of 31, and as large a part of any other.
 double presented_scale(Extent window);
 
 /// What the keys before a class do, for the lecturer.
 void draw_class_keys(const Ui& ui, const Area& area);
 
+/// Takes the pen's marks off the stage, as each card of a lesson does.
+inline constexpr Action k_wipe_marks{"wipe-marks"};
+
 class Presentation {
  public:
+  void wipe() { strokes_.clear(); }
   void turn_black() { black_ = !black_; }
   void turn_spot() { spot_ = !spot_; }
   void turn_lens() { lens_ = !lens_; }
@@ -28,6 +32,8 @@ class Presentation {
 
   bool black() const { return black_; }
   bool few_colours() const { return few_colours_; }
+  /// Whether the pointer shows something to the class.
+  bool points() const { return spot_ || lens_ || pen_; }
   /// Over all that was drawn. stage: what the class sees.
   void draw(Ui& ui, const Area& stage);
   /// The panel of the lecturer: the time, what the class sees, what the clicker does. Returns its height, pixels.
@@ -35,10 +41,7 @@ class Presentation {
   nlohmann::json report() const;
 
  private:
-  struct Stroke {
-    std::vector<Point> points;
-    double ended;  ///< seconds
-  };
+  using Stroke = std::vector<Point>;
   void draw_marks(Ui& ui, const Area& stage);
   void draw_lens(const Ui& ui, const Area& stage);
 

@@ -20,7 +20,8 @@ namespace {
 class Explore final : public Workspace {
  public:
   void draw(Ui& ui, const Shell& shell) override {
-    const ExploreParts parts = explore_parts(shell.middle, static_cast<double>(ui.em), !ui.session.presenting);
+    const ExploreParts parts = explore_parts(shell.middle, static_cast<double>(ui.em), !ui.session.presenting,
+                                             ui.session.presenting && ui.session.part<FourReads>().open);
     note_reads(ui);
     look_.lit = look_.lit_in_formula;
     const bool one = is_one(ui.session);

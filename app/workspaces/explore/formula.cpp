@@ -285,6 +285,23 @@ std::vector<std::string> compact_texts(const BoxSum& sum, const SumTruth& truth,
   return texts;
 }
 
+/// "D 51 − B 20 = 31": what the reads so far give.
+std::string sum_so_far(const BoxSum& sum, const SumTruth& truth, int reads) {
+  const auto terms = terms_of(sum, true);
+  const auto& [a, b, c, d] = sum.reads;
+  const std::array values{&d, &b, &c, &a};
+  std::string text;
+  double value = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(reads); ++i) {
+    text += fmt::format("{}{}{} {}", i > 0 ? " " : "", terms[i].sign, i > 0 ? fmt::format(" {}", terms[i].letter) : "D",
+                        terms[i].number);
+    value += values[i]->sign * to_double(values[i]->value);
+  }
+  constexpr int k_all = 4, k_digits = 15;
+  if (reads > 1) text += " = " + (reads == k_all ? result_texts(sum, truth).first : grouped(value, k_digits));
+  return text;
+}
+
 }  // namespace
 
 void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
@@ -302,7 +319,12 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
     } else if (box.area() > 0) {
       texts = {"..."};
     }
-    ImGui::SetCursorPosY((static_cast<float>(area.height) - ImGui::GetTextLineHeight()) / 2);
+    const std::string so_far =
+        sum && ui.session.part<FourReads>().open ? sum_so_far(*sum, truth, ui.session.part<FourReads>().done) : "";
+    const bool two = !so_far.empty() && area.height > 3 * ui.em;
+    const float lines = (two ? 2 : 1) * ImGui::GetTextLineHeight() + (two ? ImGui::GetStyle().ItemSpacing.y : 0);
+    ImGui::SetCursorPosY((static_cast<float>(area.height) - lines) / 2);
+    if (two) ImGui::TextUnformatted(so_far.c_str());
     std::string text = first_that_fits(texts, room);
     ImGui::PushFont(text == texts.front() ? ui.fonts.text : ui.fonts.small);
     if (const std::string longer = first_that_fits(texts, room); !longer.empty()) text = longer;

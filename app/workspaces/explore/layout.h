@@ -12,7 +12,7 @@ struct ExploreParts {
   Area colours;          ///< range bar
   bool compact = false;  ///< the formula has a single line
 };
-/// `em` is the height of the main font. colours: whether the range bar is wanted.
-ExploreParts explore_parts(const Area& middle, double em, bool colours = true);
+/// `em` is the height of the main font. colours: whether the range bar is wanted. two_lines: of a compact formula.
+ExploreParts explore_parts(const Area& middle, double em, bool colours = true, bool two_lines = false);
 
 }  // namespace satscope::app

@@ -13,6 +13,7 @@
 #include "app/workspaces/steps/caption/step_words.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/lab/file_settings.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -20,16 +21,22 @@ namespace {
 /// What pass this is and what it does, with the views to choose from.
 void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
+  const bool presents = ui.session.presenting;
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
+  if (presents && player && !room.state.nameless && !player->story().of_filter()) {
+    const std::string title(known_algorithm(player->story().algorithm_id).title);
+    for (std::size_t i = 0; i < texts.size(); i += 2)
+      texts.insert(texts.begin() + static_cast<std::ptrdiff_t>(i), title + "  ·  " + texts[i]);
+  }
   if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on)
     texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
   ImGui::PushFont(ui.fonts.strong);
   // because: where so many views have no room for the name of the step, they become a list
   const float least = texts.empty() ? 0 : ImGui::CalcTextSize(texts.back().c_str()).x + 2 * ui.em;
   ImGui::PopFont();
-  const float right = draw_view_buttons(ui, area, least);
+  const float right = presents ? static_cast<float>(area.right()) : draw_view_buttons(ui, area, least);
   ImGui::PushFont(ui.fonts.strong);
   const std::string text = first_that_fits(texts, right - left - ui.em);
   const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
@@ -59,6 +66,7 @@ bool wants_panel(const StepsUi& ui) {
 void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
   begin_area("narration", area, Ground::panel);
+  ImGui::PushFont(ui.session.presenting ? ui.fonts.large : ui.fonts.text);
   ui.controls["narration"] = area;
   const StepCaption* caption = ui.steps.state.caption();
   const StepsLayout* cells = ui.steps.views.cells();
@@ -90,7 +98,14 @@ void draw_narration(StepsUi& ui, const Area& area) {
     coloured_text(ui.palette.quiet, counter_text(ui.steps));
     ui.control("steps:counter", "Counted while the kernel ran, in all threads");
   }
+  ImGui::PopFont();
   ImGui::End();
+}
+
+/// Because: two views that show nothing are worth less than one that can be clicked.
+bool is_room_for_two(const Area& canvas, double em) {
+  const Area first = two_areas(canvas, em).first;
+  return first.width >= 14 * em && first.height >= 7 * em;
 }
 
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
@@ -114,6 +129,7 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
     const StepViewKind* beside = shown_beside(settings, has_messages);
+    if (beside && !is_room_for_two(canvas, ui.em)) beside = nullptr;
     const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
     draw_step_view(ui, room.views, shown_view(settings.view, has_messages), room.state, first);
     if (beside) {
@@ -200,11 +216,12 @@ StepsParts presented_steps_parts(const Area& middle, double em) {
     parts.canvas.height -= high;
     return Area{middle.x, parts.canvas.bottom(), middle.width, high};
   };
-  const double edge = std::min(parts.canvas.height, std::round(em / 2));  // of the window: titles stand there
-  parts.canvas.y += edge;
-  parts.canvas.height -= edge;
   parts.transport = take(2.2, 9);
-  parts.narration = take(3.6, 10);
+  parts.narration = take(3.9, 10);
+  const double high = std::min(parts.canvas.height, std::round(em * (parts.canvas.height >= 8 * em ? 2 : 0.5)));
+  if (high > em) parts.heading = {middle.x, middle.y, middle.width, high};
+  parts.canvas.y += high;
+  parts.canvas.height -= high;
   return parts;
 }
 

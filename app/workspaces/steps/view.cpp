@@ -141,7 +141,7 @@ void draw_step_view(StepsUi& ui, StepViews& views, const StepViewKind& asked, St
   if (whole.height > 12 * em && view.leaves_line(!ui.session.part<StepsPair>().on)) area.height -= std::round(1.6 * em);
   ViewScene scene;
   // because: from the last row numbers are read as words are
-  const PaintLook look{.type = ui.session.presenting ? TypeSize(em, k_smallest_share) : TypeSize(em),
+  const PaintLook look{.type = ui.session.presenting ? TypeSize::for_class(em) : TypeSize(em),
                        .colours = colour_map_of(ui.session),
                        .arrived = steps.player()->arrived(ui.now),
                        .scene = &scene};

@@ -123,17 +123,20 @@ class Arrangement {
   bool has_numbers(const Placed& item) const {
     return item.shown->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
   }
+  /// The width of a letter of a caption, em; to a class captions are as large as text.
+  double letter() const { return em_.to_class ? 0.62 : 0.5; }
   double heads(const Placed& item) const { return has_numbers(item) ? std::round(1.05 * em_) : 0; }
   double margin(const Placed& item) const {
     if (!has_numbers(item) || item.shown->rows < 2) return 0;
     const std::size_t letters = std::max<std::size_t>(3, item.shown->row_name(item.shown->rows - 1, false).size());
-    return std::round((0.4 + 0.5 * static_cast<double>(letters)) * em_);
+    return std::round((0.4 + letter() * static_cast<double>(letters)) * em_);
   }
   Size size_of_item(const Placed& item) const {
     const Size grid = grid_of(*item.shown, cells_of(item));
     std::size_t letters = item.shown->title.size();
     if (item.role == GridRole::block && in_block_.size() == 1) letters += 10;
-    return {margin(item) + std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_ + heads(item)};
+    return {margin(item) + std::max(grid.width, letter() * em_ * static_cast<double>(letters)),
+            grid.height + title_ + heads(item)};
   }
 
   /// In rows from left to right, a new one where the width ends.
