@@ -238,9 +238,19 @@ Condition::Condition(std::string_view text) : text_(text) { value_ = ConditionRe
 
 std::vector<std::string> Condition::absent_from(const json& state) const {
   std::vector<std::string> absent;
-  for (const auto& path : names_)
-    if (member(state, path).is_null()) absent.push_back(fmt::format("{}", fmt::join(path, ".")));
+  for (const auto& [name, value] : values_in(state))
+    if (value.is_null()) absent.push_back(name);
   return absent;
+}
+
+std::vector<std::pair<std::string, json>> Condition::values_in(const json& state) const {
+  std::vector<std::pair<std::string, json>> values;
+  for (const Path& path : names_) {
+    std::string name = fmt::format("{}", fmt::join(path, "."));
+    if (std::ranges::find(values, name, &std::pair<std::string, json>::first) == values.end())
+      values.emplace_back(std::move(name), member(state, path));
+  }
+  return values;
 }
 
 bool Condition::partly_holds(std::string_view name, const json& state) const {

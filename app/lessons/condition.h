@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace satscope::app {
@@ -38,6 +39,8 @@ class Condition {
   const std::string& text() const { return text_; }
   /// The names in it that lead to nothing in this state, such as those with a slip.
   std::vector<std::string> absent_from(const nlohmann::json& state) const;
+  /// The names in it, each once, and what is there in this state; null: nothing.
+  std::vector<std::pair<std::string, nlohmann::json>> values_in(const nlohmann::json& state) const;
 
  private:
   std::string text_;

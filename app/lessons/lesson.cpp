@@ -21,13 +21,23 @@ using nlohmann::json;
 
 constexpr std::size_t k_most_hints = 3, k_most_cards = 100;
 constexpr std::array k_directives{
-    Directive{"lesson", "N", true, true},       Directive{"able", "TEXT", true, true},
-    Directive{"minutes", "N", true, true},      Directive{"show", "JSON", false, true},
-    Directive{"ask", "TEXT", false, true},      Directive{"until", "CONDITION", false, true},
-    Directive{"answer", "", false, true},       Directive{"hint", "TEXT", false, false},
-    Directive{"done", "TEXT", false, true},     Directive{"solve", "ACTION", false, false},
-    Directive{"wrong", "ACTION", false, false}, Directive{"question", "TEXT", false, true},
-    Directive{"reveal", "TEXT", false, true},   Directive{"notes", "TEXT", false, false},
+    Directive{"lesson", "N", true, true},
+    Directive{"able", "TEXT", true, true},
+    Directive{"minutes", "N", true, true},
+    Directive{"show", "JSON", false, true},
+    Directive{"ask", "TEXT", false, true},
+    Directive{"until", "CONDITION", false, true},
+    Directive{"answer", "", false, true},
+    Directive{"hint", "TEXT", false, false},
+    Directive{"done", "TEXT", false, true},
+    Directive{"solve", "ACTION", false, false},
+    Directive{"wrong", "ACTION", false, false},
+    Directive{"question", "TEXT", false, true},
+    Directive{"reveal", "TEXT", false, true},
+    Directive{"notes", "TEXT", false, false},
+    Directive{"class", "TEXT", false, true},
+    Directive{"counter", "NAME: MEMBER", false, false},
+    Directive{"control", "PARAMETER", false, false},
 };
 
 std::string trimmed(std::string_view text) {
@@ -251,9 +261,26 @@ class Reader {
     }
   }
 
+  CardCounter counter_in(const std::string& value) const {
+    const std::size_t colon = value.rfind(": ");
+    if (colon == value.npos || colon == 0)
+      fail(fmt::format("the counter '{}' is not whole; write '@counter additions: steps.counted.this_pass.additions'", value));
+    try {
+      return {trimmed(value.substr(0, colon)), Condition(trimmed(value.substr(colon + 1)))};
+    } catch (const std::invalid_argument& error) {
+      fail(error.what());
+    }
+  }
+
   void take_of_act(Act& act, const std::string& name, const std::string& value) {
     if (name == "ask") {
       act.ask = value;
+    } else if (name == "counter") {
+      act.counters.push_back(counter_in(value));
+    } else if (name == "control") {
+      act.controls.push_back(value);
+    } else if (name == "class") {
+      act.class_ask = value;
     } else if (name == "until") {
       try {
         act.until = Condition(value);

@@ -36,15 +36,25 @@ struct LessonAction {
   int line = 0;                   ///< of the file
 };
 
+/// A number of the window that a card shows inside itself; of a card with an answer only after the first one, because it is
+/// predicted first.
+struct CardCounter {
+  std::string name;  ///< for the user
+  Condition value;
+};
+
 /// What a card asks for.
 struct Act {
   std::string ask = {};
+  std::string class_ask = {};  ///< what a class is asked in its place; empty: the same
   Condition until = {};
   int until_line = 0;                   ///< of the file
   bool answers = false;                 ///< the card has a field to type into
   std::vector<std::string> hints = {};  ///< at most three, shown one by one
   std::string done = {};                ///< what is said then
   std::vector<LessonAction> solution = {}, wrong = {};
+  std::vector<CardCounter> counters = {};
+  std::vector<std::string> controls = {};  ///< ids of parameters of the algorithm that is shown; their controls are in the card
 };
 
 /// What a card puts to a class, which is to decide before it sees the answer.

@@ -80,6 +80,7 @@ void Screen::State::show(const nlohmann::json& members, const std::string& below
     throw std::runtime_error(fmt::format("session: there is no member '{}'; `--state-out` shows those there are", unknown));
   open_session({.session = members}, whole_session());  // because: the caller reports what cannot be shown
   loading.take_session({.session = members}, below);
+  model.popups.close();  // because: a dialog of what was shown before would lie over it
 }
 
 void Screen::State::change(const nlohmann::json& members) {

@@ -187,7 +187,7 @@ TEST(LessonScreen, ACardThatSaysNothingOfTheWindowGoesOnFromTheOneBefore) {
 /// The answer that a card keeps from a class; null: it has none.
 const std::string* answer_of(const Card& card) {
   if (card.question) return &card.question->answer;
-  return card.act && card.act->answers ? &card.act->done : nullptr;
+  return card.act ? &card.act->done : nullptr;
 }
 
 TEST(LessonScreen, NoCardTellsTheClassItsAnswerBeforeItIsAskedFor) {
@@ -203,16 +203,145 @@ TEST(LessonScreen, NoCardTellsTheClassItsAnswerBeforeItIsAskedFor) {
     for (std::size_t i = 0; i < lesson.cards.size(); ++i, stage.key(plain(k_key_page_down))) {
       const std::string where = fmt::format("{}, card {}", lesson.id, i + 1);
       ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
+      stage.shot("class-" + lesson.id + "-" + std::to_string(i + 1));
+      EXPECT_TRUE(is_shown(lesson.cards[i].text.substr(0, lesson.cards[i].text.find('\n')))) << "its body; " << where;
       const std::string* answer = answer_of(lesson.cards[i]);
       if (!answer) continue;
       EXPECT_FALSE(is_shown(*answer)) << where;
       stage.key(plain(k_key_page_down));
       ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
+      ASSERT_EQ(stage.state().at("learn").at("done"), true) << where;
       EXPECT_TRUE(is_shown(*answer)) << where;
-      for (const std::string& fault : faults_of(drawn_letters(), {"lesson", "editor"})) ADD_FAILURE() << fault << "; " << where;
+      for (const std::string& fault : faults_of(drawn_letters(), {"lesson", "standings", "editor"}))
+        ADD_FAILURE() << fault << "; " << where;
       stage.shot("answer-" + lesson.id + "-" + std::to_string(i + 1));
     }
   }
+}
+
+TEST(LessonScreen, TheClickerPlaysTheSolutionBeforeItGoesOn) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  const auto text = [&] { return letters_on_screen(); };
+  const Act& act = *find_lesson("tree")->cards[0].act;
+  EXPECT_NE(text().find(letters_of(act.class_ask)), std::u32string::npos) << "the question";
+  EXPECT_EQ(text().find(letters_of("Press P")), std::u32string::npos) << "what the hands do is not for the class";
+  EXPECT_EQ(stage.steps().at("step"), 1);
+  stage.press(plain(k_key_page_down));
+  stage.frames(60);  // three seconds, in the middle of it
+  stage.shot("class-plays");
+  stage.settle();
+  EXPECT_EQ(stage.steps().at("step"), 2) << "the step that the card asks about";
+  EXPECT_EQ(stage.steps().at("prediction").at("outcome").at("found"), 4);
+  EXPECT_EQ(stage.state().at("learn").at("card"), 0);
+  EXPECT_NE(text().find(letters_of(act.done)), std::u32string::npos);
+  stage.key(plain(k_key_page_down));
+  EXPECT_EQ(stage.state().at("learn").at("card"), 1);
+  stage.press(plain(k_key_page_down));
+  stage.frames(10);
+  stage.press(plain(k_key_page_down));  // the rest at once
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("card"), 1);
+  EXPECT_EQ(stage.steps().at("step"), 3);
+}
+
+TEST(LessonScreen, ALeftCardSaysSoAndAgainBringsItBack) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads"});
+  const auto left = [&] { return stage.state().at("learn").at("left").get<bool>(); };
+  stage.frames(10);
+  stage.settle();
+  EXPECT_FALSE(left());
+  stage.key(ctrl('2'));  // Steps
+  stage.frames(10);
+  stage.settle();
+  EXPECT_TRUE(left());
+  EXPECT_EQ(stage.state().at("message"), "You left the card.");
+  stage.shot("left-card");
+  stage.click(stage.control("message:act"));
+  stage.frames(10);
+  stage.settle();
+  EXPECT_FALSE(left());
+  EXPECT_EQ(stage.state().at("workspace"), "explore");
+  EXPECT_EQ(stage.state().at("message"), "");
+}
+
+TEST(LessonScreen, ACardClosesWhatLiesOverTheWindow) {
+  Stage explore({.box = {}, .workspace = "learn", .lesson = "four-reads"});
+  explore.key(ctrl('G'));
+  ASSERT_EQ(explore.state().at("popup"), "go_to_pixel");
+  explore.screen().perform(Action{"card-again"}, {});
+  explore.settle();
+  EXPECT_EQ(explore.state().at("popup"), "");
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.key(plain('S'));
+  ASSERT_TRUE(stage.state().at("controls").contains("steps:save:go"));
+  stage.key(ctrl(k_key_page_down));
+  EXPECT_FALSE(stage.state().at("controls").contains("steps:save:go"));
+}
+
+TEST(LessonScreen, ACardHasTheControlsAndCountersThatItNames) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "banks"});
+  for (int card = 0; card < 4; ++card) stage.key(ctrl(k_key_page_down));
+  const auto shows = [&](const char* text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; };
+  EXPECT_TRUE(shows("bank conflicts? after your answer")) << "predict first";
+  stage.click(stage.control("param:padding"));
+  stage.frames(10);
+  stage.settle();
+  EXPECT_EQ(stage.steps().at("params").at("padding"), true);
+  EXPECT_TRUE(shows("bank conflicts? after your answer"));
+  stage.click(stage.control("lesson:answer"));
+  stage.type("3");
+  stage.key(plain(k_key_enter));
+  stage.frames(10);
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("done"), false);
+  EXPECT_TRUE(shows("bank conflicts0")) << "then it is uncovered";
+  stage.shot("card-control");
+}
+
+TEST(LessonScreen, AMissedPredictionSaysHowToGoOn) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.key(plain('P'));
+  stage.key(plain(k_key_right));
+  stage.frames(10);
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("done"), false);
+  EXPECT_NE(letters_on_screen().find(letters_of("The left arrow goes back")), std::u32string::npos);
+  stage.shot("missed-prediction");
+}
+
+TEST(LessonScreen, TheOverviewGoesToACard) {
+  for (const bool presents : {false, true}) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = presents});
+    stage.key(ctrl('L'));
+    stage.shot(fmt::format("overview-{}", presents));
+    for (const std::string& fault : faults_of(drawn_letters(), {"lesson", "lesson overview"})) ADD_FAILURE() << fault;
+    stage.click(stage.control("lesson:go:5"));
+    EXPECT_EQ(stage.state().at("learn").at("card"), 4);
+    EXPECT_EQ(stage.steps().at("step"), 5) << "as its card shows";
+    EXPECT_FALSE(stage.state().at("controls").contains("lesson:go:5"));
+    stage.key(ctrl('L'));
+    stage.key(plain(k_key_escape));
+    EXPECT_FALSE(stage.state().at("controls").contains("lesson:go:5"));
+    EXPECT_EQ(stage.state().at("presentation").at("on"), presents) << "Esc closes one thing";
+  }
+}
+
+TEST(LessonCheck, SaysWhatWasReachedAndWhy) {
+  const auto says = [](const std::string& act, const std::vector<const char*>& words) {
+    const std::vector<std::string> faults = LessonFile(act).faults();
+    ASSERT_GE(faults.size(), 1U) << words[0];
+    for (const char* word : words) EXPECT_NE(faults[0].find(word), std::string::npos) << faults[0];
+  };
+  // the box is 1 by 1 at 0, 0; in a ramp of 6 by 5 the drag moves it, and the sum of column 3 is 153
+  says("@ask Drag.\n@until box.sum == 612\n@solve drag 0 0 3 2\n",
+       {"after it, box.sum = 153", "box = 3,2 1x1", "begins inside the box, so it moves the box"});
+  says("@ask Drag.\n@until box.sun == 612\n@solve drag 1 1 3 2\n", {"the state has nothing at box.sun"});
+  says("@ask Go.\n@until workspace == 'steps' and steps.counted.all_passes.additions > 0\n@solve key Ctrl+2\n",
+       {"it asks for steps.counted.all_passes.additions, which it does not show"});
+  says("@ask Go.\n@counter zebras: zebras\n@until box.w == 3\n@solve drag 1 1 3 2\n", {"its counter 'zebras' shows nothing"});
+  says("@ask Go.\n@control zebras\n@until box.w == 3\n@solve drag 1 1 3 2\n", {"there is no parameter 'zebras'"});
+  says("@ask 中 文?\n@until box.w == 3\n@solve drag 1 1 3 2\n", {"no font has these letters: 中 文"});
+  says("@ask Leave.\n@until steps.step == 1\n@solve key Ctrl+2\n@solve key Right\n", {"its solution leaves the card"});
 }
 
 /// What is wrong with the letters of the card, or of the list; what else is drawn has tests of its own.

@@ -103,6 +103,9 @@ Do it.
 @hint One.
 @hint Two.
 @done Yes.
+@class What is it?
+@counter sum, of the box: box.sum
+@control padding
 @notes Wait.
 @wrong answer 8
 @solve answer 7
@@ -120,6 +123,11 @@ TEST(Lesson, IsReadWhole) {
   const Card& second = lesson.cards[1];
   EXPECT_EQ(second.show->at("input"), "pattern:ramp:6x5");
   EXPECT_EQ(second.notes, "Wait.");
+  EXPECT_EQ(second.act->class_ask, "What is it?");
+  ASSERT_EQ(second.act->counters.size(), 1U);
+  EXPECT_EQ(second.act->counters[0].name, "sum, of the box");
+  EXPECT_EQ(second.act->counters[0].value.text(), "box.sum");
+  EXPECT_EQ(second.act->controls, (std::vector<std::string>{"padding"}));
   EXPECT_TRUE(second.act->answers);
   EXPECT_EQ(second.act->hints, (std::vector<std::string>{"One.", "Two."}));
   EXPECT_EQ(second.act->solution.front().text, "7");
@@ -164,6 +172,9 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@ask", "@show {}\n@ask"), "the card has '@show' already"},
            {with("## Second", "# Second"), "a lesson has one line that begins with '# '"},
            {with("@done Yes.", "@finished Yes."), "there is no '@finished'"},
+           {with("@done Yes.", "@counter additions"), "write '@counter additions: steps.counted"},
+           {with("@done Yes.", "@counter sum: box.sum =="), "is expected there"},
+           {with("@done Yes.", "@class What?\n@class Why?"), "the card has '@class' already"},
            {with("@done Yes.", "@able Yes."), "line 18: '@able' stands before the first card"},
            {with("\"pattern:ramp:6x5\"", "\"/etc/passwd\""), "a lesson opens patterns, and files below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"../up.png\""), "below its own folder"},
@@ -209,9 +220,11 @@ std::string fault_of(const std::string& text) {
 
 TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
   const std::map<std::string_view, std::string> good{
-      {"lesson", "1"},     {"able", "You can."}, {"minutes", "3"},       {"show", "{}"},         {"ask", "Do it."},
-      {"until", "open"},   {"answer", ""},       {"hint", "So."},        {"done", "Yes."},       {"solve", "key Right"},
-      {"wrong", "key Up"}, {"notes", "Wait."},   {"question", "Which?"}, {"reveal", "That one."}};
+      {"lesson", "1"},        {"able", "You can."},    {"minutes", "3"},    {"show", "{}"},
+      {"ask", "Do it."},      {"until", "open"},       {"answer", ""},      {"hint", "So."},
+      {"done", "Yes."},       {"solve", "key Right"},  {"wrong", "key Up"}, {"notes", "Wait."},
+      {"question", "Which?"}, {"reveal", "That one."}, {"class", "What?"},  {"counter", "sum: box.sum"},
+      {"control", "padding"}};
   ASSERT_EQ(good.size(), lesson_directives().size());
   for (const Directive& directive : lesson_directives()) {
     const std::string word = fmt::format("@{}", directive.name), whole = fmt::format("{} {}\n", word, good.at(directive.name));
@@ -389,14 +402,15 @@ TEST(LessonPlayer, AnAnswerIsHiddenUntilItIsShown) {
   EXPECT_EQ(player.card().question->text, "Which?");
   EXPECT_FALSE(player.done());
   EXPECT_FALSE(player.look({}));
-  EXPECT_TRUE(player.reveal(false));
+  EXPECT_TRUE(player.hidden(false));
+  player.reveal();
   EXPECT_TRUE(player.done());
-  EXPECT_FALSE(player.reveal(false)) << "it is shown";
+  EXPECT_FALSE(player.hidden(false)) << "it is shown";
   player.go_to(1);
-  EXPECT_FALSE(player.reveal(false)) << "an act is not answered for who learns alone";
+  EXPECT_FALSE(player.hidden(false)) << "an act is not answered for who learns alone";
   EXPECT_FALSE(player.done());
-  EXPECT_TRUE(player.reveal(true)) << "to a class it is";
-  EXPECT_TRUE(player.done());
+  ASSERT_TRUE(player.hidden(true)) << "to a class it is";
+  EXPECT_EQ(*player.hidden(true), "Yes.");
 }
 
 TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {

@@ -3,7 +3,10 @@
 // person's.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <stdexcept>
 #include <thread>
@@ -11,6 +14,7 @@
 #include "app/core/files.h"
 #include "app/lessons/lesson.h"
 #include "app/render/offscreen.h"
+#include "app/ui/lesson_acts.h"
 #include "app/ui/ui.h"
 #include "app/window/screen.h"
 
@@ -21,9 +25,19 @@ using nlohmann::json;
 // What the workspace that has lessons answers to; by the first it is found.
 constexpr Action k_reveal{"reveal"}, k_again{"card-again"}, k_next_card{"next-card"}, k_change{"change"};
 
-Point middle_of(const json& area) {
-  const auto number = [&](const char* name) { return area.at(name).get<double>(); };
-  return {number("x") + number("w") / 2, number("y") + number("h") / 2};
+/// The letters of a text that the window would draw as "?", each once.
+std::vector<std::string> letters_without_font(const std::string& text) {
+  const ImFont& font = *ImGui::GetIO().Fonts->Fonts.front();
+  std::vector<std::string> missing;
+  const char *at = text.c_str(), *const end = at + text.size();
+  while (at < end) {
+    unsigned code = 0;
+    const int bytes = std::max(1, ImTextCharFromUtf8(&code, at, end));
+    const bool drawn = code <= IM_UNICODE_CODEPOINT_MAX && font.FindGlyphNoFallback(static_cast<ImWchar>(code));
+    if (code > ' ' && !drawn) missing.emplace_back(at, at + bytes);
+    at += bytes;
+  }
+  return missing;
 }
 
 class LessonRunner {
@@ -65,24 +79,13 @@ class LessonRunner {
 
   /// Throws LessonError where there is nothing to do it with.
   void perform(const LessonAction& action) {
-    switch (action.kind) {
-      case LessonAction::Kind::set: return perform(k_change, action.members.dump());
-      case LessonAction::Kind::key: return press(action.text);
-      case LessonAction::Kind::type: return type(action.text);
-      case LessonAction::Kind::answer:
-        click(place_of("lesson:answer"));
-        type(action.text);
-        return press("Enter");
-      case LessonAction::Kind::click: return click(place_of(action.text));
-      case LessonAction::Kind::line: return edit_line(action.numbers.at(0), action.text);
-      case LessonAction::Kind::cell: return click(place_of_cell(action.text, action.numbers.at(0)));
-      case LessonAction::Kind::point: return point(place_of_pixel(action.text, action.numbers.at(0), action.numbers.at(1)));
-      case LessonAction::Kind::drag: break;
+    if (action.kind == LessonAction::Kind::set) return perform(k_change, action.members.dump());
+    ActedOut acts(action);
+    while (const auto events = acts.next([this] { return state(); })) {
+      for (const InputEvent& event : *events) screen_.input().push(event);
+      held_ = acts.holds();
+      rest();
     }
-    point(place_of_pixel("picture", action.numbers.at(0), action.numbers.at(1)));
-    button(true);
-    point(place_of_pixel("picture", action.numbers.at(2), action.numbers.at(3)));
-    button(false);
   }
 
  private:
@@ -114,107 +117,6 @@ class LessonRunner {
     }
   }
 
-  void push(const Chord& chord) {
-    screen_.input().push(InputEvent::key(chord, true));
-    screen_.input().push(InputEvent::key(chord, false));
-    screen_.input().push(InputEvent::key({}, false));
-  }
-
-  /// As a person does it: to the line, select it, type. `\n` begins a new line.
-  void edit_line(int number, const std::string& text) {
-    click(place_of("steps:editor"));
-    push(ctrl(k_key_home));
-    for (int i = 1; i < number; ++i) push(plain(k_key_down));
-    push(plain(k_key_home));
-    push(shift(k_key_end));
-    rest();
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      const bool new_line = text.compare(at, 2, "\\n") == 0;
-      screen_.input().push(InputEvent::typed(new_line ? '\n' : static_cast<unsigned char>(text[at])));
-      at += new_line ? 1 : 0;
-    }
-    rest();
-  }
-
-  void press(const std::string& text) {
-    const auto chord = chord_of(text);
-    if (!chord) throw LessonError(fmt::format("there is no key '{}'; the key sheet (?) shows how they are written", text));
-    const bool sign = !chord->ctrl && !chord->alt && chord->key > ' ' && chord->key < 127 && std::ispunct(chord->key) != 0;
-    screen_.input().push(InputEvent::key(*chord, true));
-    if (sign) screen_.input().push(InputEvent::typed(static_cast<unsigned>(chord->key)));
-    screen_.input().push(InputEvent::key(*chord, false));
-    screen_.input().push(InputEvent::key({}, false));
-    rest();
-  }
-
-  void type(const std::string& text) {
-    for (const char letter : text) screen_.input().push(InputEvent::typed(static_cast<unsigned char>(letter)));
-    rest();
-  }
-
-  void point(const Point& at) {
-    screen_.input().push(InputEvent::move_to(at.x, at.y));
-    rest();
-  }
-
-  void button(bool down) {
-    held_ = down;
-    screen_.input().push(InputEvent::press(MouseButton::left, down));
-    rest();
-  }
-
-  void click(const Point& at) {
-    point(at);
-    button(true);
-    button(false);
-  }
-
-  Point place_of(const std::string& control) {
-    const json now = state();
-    const json& controls = now.at("controls");
-    if (const auto found = controls.find(control); found != controls.end()) return middle_of(*found);
-    const json& listed = now.at("listed");
-    if (const auto list = listed.find(control); list != listed.end()) {
-      click(middle_of(*list));
-      const json opened = state();
-      if (opened.at("controls").contains(control)) return middle_of(opened.at("controls").at(control));
-    }
-    std::vector<std::string> ids;
-    for (const auto& [id, area] : controls.items()) ids.push_back(id);
-    throw LessonError(fmt::format("there is no control '{}' now; there are {}", control, fmt::join(ids, ", ")));
-  }
-
-  Point place_of_cell(const std::string& buffer, int index) {
-    const json now = state();
-    const json grids = now.at(now.at("workspace").get<std::string>()).value("grids", json::array());
-    std::vector<std::string> names;
-    for (const json& grid : grids) {
-      if (grid.at("small") == true) continue;
-      names.push_back(grid.at("buffer"));
-      const int columns = grid.at("columns"), rows = grid.at("rows");
-      if (names.back() != buffer || index >= columns * rows) continue;
-      const double width = grid.at("w").get<double>() / columns, height = grid.at("h").get<double>() / rows;
-      const bool upright = grid.at("upright");
-      const int column = upright ? index / rows : index % columns, row = upright ? index % rows : index / columns;
-      return {grid.at("x").get<double>() + (column + 0.5) * width, grid.at("y").get<double>() + (row + 0.5) * height};
-    }
-    throw LessonError(
-        fmt::format("there is no cell {} of '{}' now; large are the cells of {}", index, buffer, fmt::join(names, ", ")));
-  }
-
-  Point place_of_pixel(const std::string& view, int x, int y) {
-    const json now = state();
-    const json& views = now.at("views");
-    if (!views.contains(view)) throw LessonError(fmt::format("the {} is not shown now", view));
-    const json& extent = now.at("picture");
-    if (x >= extent.at("w") || y >= extent.at("h"))
-      throw LessonError(fmt::format("there is no pixel {} {} in a picture of {} x {}", x, y, extent.at("w").get<int>(),
-                                    extent.at("h").get<int>()));
-    const Point middle = middle_of(views.at(view));
-    const View& shown = screen_.session().view;
-    return {middle.x + (x + 0.5 - shown.centre_x) * shown.zoom, middle.y + (y + 0.5 - shown.centre_y) * shown.zoom};
-  }
-
   const WriteNothing nothing_;  // first: what the window still writes at its end is not written either
   Offscreen offscreen_;
   Host host_;
@@ -230,6 +132,7 @@ class CardCheck {
       : runner_(runner), card_(card), number_(number), faults_(faults) {}
 
   void run() {
+    check_letters();
     if (const std::string trouble = runner_.trouble(); !trouble.empty()) fault(card_.show_line, trouble);
     if (card_.question) {
       if (runner_.done()) fault(card_.line, "its answer is shown before it is asked for");
@@ -238,6 +141,7 @@ class CardCheck {
     }
     if (!card_.act) return;
     const Act& act = *card_.act;
+    check_shown(act);
     if (runner_.done()) return fault(act.until_line, "its act is done before anything is done; '@until' must ask for more");
     const std::vector<LessonAction> less(act.solution.begin(), act.solution.end() - 1);
     const std::vector<LessonAction>& wrong = act.wrong.empty() ? less : act.wrong;
@@ -247,18 +151,91 @@ class CardCheck {
                                              act.wrong.empty() ? "less than its solution" : "what '@wrong' does"));
       runner_.perform(k_again);
     }
-    if (!perform_all(act.solution) || runner_.comes_to_be_done()) return;
-    const std::vector<std::string> absent = act.until.absent_from(runner_.state());
+    left_ = false;
+    if (!perform_all(act.solution)) return;
+    if (runner_.comes_to_be_done()) {
+      if (left_) fault(act.until_line, "its solution leaves the card: the window says so");
+      return;
+    }
     const std::string trouble = runner_.trouble();
-    fault(act.until_line,
-          fmt::format("its act is not done by its solution: {}{}{}", act.until.text(),
-                      absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", ")),
-                      trouble.empty() ? "" : "; " + trouble));
+    fault(act.until_line, fmt::format("its act is not done by its solution: {}; after it, {}{}{}", act.until.text(),
+                                      reached(act.until, runner_.state()), moved_box_, trouble.empty() ? "" : "; " + trouble));
+  }
+
+  /// Whether what the solution needs is there in a window of another size: `room`, in words.
+  void run_in(const std::string& room) {
+    if (!card_.act) return;
+    room_ = room + ": ";
+    const std::vector<LessonAction> solution = card_.act->solution;
+    if (!perform_all(solution) || runner_.comes_to_be_done()) return;
+    fault(card_.act->until_line,
+          fmt::format("its act is not done by its solution; {}", reached(card_.act->until, runner_.state())));
   }
 
  private:
   void fault(int line, const std::string& what) {
-    faults_.push_back(fmt::format("line {}: card {}, '{}': {}", line, number_, card_.title, what));
+    faults_.push_back(fmt::format("line {}: card {}, '{}': {}{}", line, number_, card_.title, room_, what));
+  }
+
+  /// What the card asks about must be on it, because panels fold away.
+  void check_shown(const Act& act) {
+    const auto counted = [&](const std::string& name) {
+      return std::ranges::any_of(act.counters, [&](const CardCounter& counter) {
+        return std::ranges::any_of(counter.value.values_in({}), [&](const auto& one) { return one.first == name; });
+      });
+    };
+    for (const auto& [name, nothing] : act.until.values_in({}))
+      if (name.starts_with("steps.counted.") && !counted(name))
+        fault(act.until_line, fmt::format("it asks for {}, which it does not show; add '@counter NAME: {}'", name, name));
+    const json state = runner_.state();
+    for (const CardCounter& counter : act.counters)
+      if (counter.value.value(state).is_null())
+        fault(card_.line,
+              fmt::format("its counter '{}' shows nothing: the state has nothing at {}", counter.name, counter.value.text()));
+    for (const std::string& id : act.controls)
+      if (!state.at("controls").contains(id == "type" ? id : "param:" + id))
+        fault(card_.line, fmt::format("there is no parameter '{}' to show", id));
+  }
+
+  void check_letters() {
+    std::vector<const std::string*> texts{&card_.title, &card_.text, &card_.notes};
+    if (card_.question) texts.insert(texts.end(), {&card_.question->text, &card_.question->answer});
+    if (card_.act) {
+      texts.insert(texts.end(), {&card_.act->ask, &card_.act->class_ask, &card_.act->done});
+      for (const std::string& hint : card_.act->hints) texts.push_back(&hint);
+      for (const CardCounter& counter : card_.act->counters) texts.push_back(&counter.name);
+    }
+    std::vector<std::string> missing;
+    for (const std::string* text : texts)
+      for (std::string& letter : letters_without_font(*text))
+        if (std::ranges::find(missing, letter) == missing.end()) missing.push_back(std::move(letter));
+    if (!missing.empty()) fault(card_.line, fmt::format("no font has these letters: {}", fmt::join(missing, " ")));
+  }
+
+  /// What the state has where the condition looks: "box.sum = 255, box = 2,2 2x1".
+  static std::string reached(const Condition& condition, const json& state) {
+    std::vector<std::string> values;
+    bool box = false;
+    for (const auto& [name, value] : condition.values_in(state)) {
+      values.push_back(value.is_null() ? fmt::format("the state has nothing at {}", name)
+                                       : fmt::format("{} = {}", name, value.dump()));
+      box = box || name.starts_with("box.");
+    }
+    if (const json area = state.value("box", json()); box && area.is_object())
+      values.push_back(
+          fmt::format("box = {},{} {}x{}", area.at("x").dump(), area.at("y").dump(), area.at("w").dump(), area.at("h").dump()));
+    return fmt::format("{}", fmt::join(values, ", "));
+  }
+
+  /// Because: such a drag moves the box, which surprises who expects a new one.
+  void note_drag(const LessonAction& action) {
+    moved_box_.clear();
+    if (action.kind != LessonAction::Kind::drag) return;
+    const json box = runner_.state().value("box", json());
+    if (!box.is_object()) return;
+    const int x = action.numbers[0] - box.at("x").get<int>(), y = action.numbers[1] - box.at("y").get<int>();
+    if (x >= 0 && y >= 0 && x < box.at("w").get<int>() && y < box.at("h").get<int>())
+      moved_box_ = fmt::format("; the drag of line {} begins inside the box, so it moves the box", action.line);
   }
 
   /// False, with a fault: one of them cannot be done, or an answer that is none is taken.
@@ -266,7 +243,9 @@ class CardCheck {
     for (const LessonAction& action : actions) try {
         if (&actions == &card_.act->solution && action.kind == LessonAction::Kind::answer && is_done_by_another_answer(action))
           return false;
+        note_drag(action);
         runner_.perform(action);
+        left_ = left_ || runner_.state().at(std::string(row_of(k_reveal).of)).value("left", false);
       } catch (const LessonError& error) {
         fault(action.line, error.what());
         return false;
@@ -286,16 +265,37 @@ class CardCheck {
   const Card& card_;
   std::size_t number_;
   std::vector<std::string>& faults_;
+  std::string room_;       // in words, with a colon; empty: the usual one
+  bool left_ = false;      // one of them left what the card is about
+  std::string moved_box_;  // said of the last action
 };
 
 }  // namespace
 
 std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson& lesson) {
   std::vector<std::string> faults;
-  LessonRunner runner(options);
-  for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
-    CardCheck(runner, lesson.cards[i], i + 1, faults).run();
-    if (i + 1 < lesson.cards.size()) runner.perform(k_next_card);
+  const auto each_card = [&](const WindowOptions& window, const auto& check) {
+    LessonRunner runner(window);
+    for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
+      CardCheck card(runner, lesson.cards[i], i + 1, faults);
+      check(card);
+      if (i + 1 < lesson.cards.size()) runner.perform(k_next_card);
+    }
+  };
+  each_card(options, [](CardCheck& card) { card.run(); });
+  if (!faults.empty()) return faults;  // because: the same ones would come again
+  struct Room {
+    Extent size;
+    double scale;
+  };
+  constexpr std::array k_rooms{Room{{1280, 720}, 1.5}, Room{{1280, 720}, 2}, Room{{1920, 1080}, 1}};
+  for (const auto& [size, scale] : k_rooms) {
+    WindowOptions other = options;
+    other.size = size;
+    other.ui_scale = scale;
+    each_card(other, [&](CardCheck& card) {
+      card.run_in(fmt::format("in a window of {}x{} at scale {}", size.width, size.height, scale));
+    });
   }
   return faults;
 }

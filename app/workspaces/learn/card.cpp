@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The card of a lesson: what it says, what it asks for, whether that was done, and the way on.
 #include <fmt/format.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/core/number_text.h"
+#include "app/core/param_values.h"
+#include "app/ui/drawing/accent_buttons.h"
+#include "app/ui/panels/choices.h"
 #include "app/ui/panels/panels.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"
+#include "kernels/plural.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -73,6 +79,58 @@ void draw_answer(Ui& ui, LearnRoom& room) {
                     : fmt::format("{} is not it. Look again.", room.player.answer()));
 }
 
+/// A prediction that the card asks for was judged, and is not right.
+bool missed_prediction(const LearnRoom& room, const Act& act) {
+  static const Condition outcome("steps.prediction.outcome");
+  return act.until.text().find(outcome.text()) != std::string::npos && !outcome.value(room.seen).is_null();
+}
+
+void draw_type(Ui& ui) {
+  std::string& chosen = ui.session.edit.type;
+  std::string type = chosen.empty() ? "auto" : chosen;
+  std::vector<Choice> types{{"auto", "Type: auto", "8u32u, or 8u64u where a box can reach 2 to the 32"}};
+  for (const TypePair& pair : k_type_pairs) types.push_back({std::string(pair.id), fmt::format("Type: {}", pair.id), {}});
+  if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
+    chosen = type == "auto" ? "" : type;
+}
+
+/// The controls that the card names, so that they need not be looked for. They belong to the algorithm of the workspace.
+void draw_controls(Ui& ui, const LearnRoom& room, const Act& act) {
+  if (act.controls.empty()) return;
+  if (std::ranges::find(act.controls, "type") != act.controls.end()) draw_type(ui);
+  if (!room.seen.is_object()) return;  // not looked at yet
+  const bool steps = ui.session.workspace == "steps";
+  const nlohmann::json of = steps ? room.seen.value("steps", nlohmann::json::object()) : room.seen;
+  const Algorithm* algorithm = find_algorithm(of.value("algorithm", ""));
+  if (!algorithm) return;
+  const Params before = params_from_json(of.value("params", nlohmann::json::object()), algorithm->params, "the card");
+  Params params = before;
+  for (const std::string& id : act.controls)
+    if (const auto param = std::ranges::find(algorithm->params, id, &Param::id); param != algorithm->params.end())
+      draw_param(ui, *param, params);
+  if (params == before) return;
+  const nlohmann::json members = {{"params", to_json(params)}};
+  ui.requests.push_back({LearnAction::change, {}, (steps ? nlohmann::json{{"steps", members}} : members).dump()});
+}
+
+void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
+  const LessonPlayer& player = room.player;
+  const bool covered = act.answers && player.answer().empty() && !player.done();
+  for (const CardCounter& counter : act.counters) {
+    const nlohmann::json value = counter.value.value(room.seen);
+    coloured_text(ui.palette.quiet, counter.name);
+    ImGui::SameLine(0, 0.6F * ui.em);
+    ImGui::PushFont(ui.fonts.strong);
+    if (covered)
+      coloured_text(ui.palette.quiet, "? after your answer");
+    else
+      coloured_text(ui.palette.text, value.is_number()   ? grouped(value.get<double>())
+                                     : value.is_string() ? value.get<std::string>()
+                                                         : "none");
+    ImGui::PopFont();
+  }
+}
+
 void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   const LessonPlayer& player = room.player;
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -91,7 +149,13 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   coloured_text(player.done() ? ui.palette.good : ui.palette.accent, player.done() ? "Done" : "Your turn");
   ImGui::PopFont();
   say(ui.palette.text, act.ask);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
+  draw_controls(ui, room, act);
+  ImGui::PopStyleColor();
   if (!player.done() && act.answers) draw_answer(ui, room);
+  draw_counters(ui, room, act);
+  if (!player.done() && missed_prediction(room, act))
+    coloured_text(ui.palette.warning, "Not yet. The left arrow goes back: then predict this step again.");
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
   ImGui::PopTextWrapPos();
@@ -105,6 +169,11 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({from.x, bottom + 0.4F * ui.em});
   ImGui::Dummy({0, 0});
+  if (player.done() && room.praises > 0) {
+    --room.praises;
+    ImGui::SetScrollHereY(1);
+    ui.animating = true;
+  }
 }
 
 /// A question and, once it is shown, its answer.
@@ -122,38 +191,74 @@ void draw_question(Ui& ui, const LessonPlayer& player, const Question& question)
   if (player.done()) draw_markdown(ui, question.answer, {.colour = ui.palette.good, .ground = ui.palette.raised});
 }
 
+/// Puts the tip of the button that was drawn last beside the card, because it would lie over the buttons around it.
+void tip_beside() {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::SetNextWindowPos({ImGui::GetWindowPos().x, ImGui::GetItemRectMin().y}, ImGuiCond_Always, {1, 0});
+}
+
 void draw_way_on(Ui& ui, const LessonPlayer& player) {
   const float gap = 0.4F * ui.em, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::BeginDisabled(player.at() == 0);
   if (ImGui::Button("Back", {width, 0})) ui.ask(LearnAction::previous_card);
   ImGui::EndDisabled();
+  tip_beside();
   ui.control("lesson:back", "The card before", LearnAction::previous_card);
   ImGui::SameLine(0, gap);
   const bool done = player.done();
-  if (done) {
-    ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+  {
+    const AccentButtons accent(ui.palette, done);
+    if (ImGui::Button(player.last() ? "Finish" : done ? "Next" : "Skip", {width, 0})) ui.ask(LearnAction::next_card);
   }
-  if (ImGui::Button(player.last() ? "Finish" : done ? "Next" : "Skip", {width, 0})) ui.ask(LearnAction::next_card);
-  if (done) ImGui::PopStyleColor(2);
-  ui.control("lesson:next", player.last() ? "Back to the list of lessons" : "The next card", LearnAction::next_card);
+  tip_beside();
+  ui.control("lesson:next",
+             player.last() ? "Back to the list of lessons"
+             : done        ? "To the next card"
+                           : "Leaves this card undone",
+             LearnAction::next_card);
   const bool hints = player.card().act && !done && player.hints() < player.card().act->hints.size();
   ImGui::BeginDisabled(!hints);
   if (ImGui::Button("Hint", {width, 0})) ui.ask(LearnAction::hint);
   ImGui::EndDisabled();
+  tip_beside();
   ui.control("lesson:hint", "A little help", LearnAction::hint);
   ImGui::SameLine(0, gap);
   if (ImGui::Button("Again", {width, 0})) ui.ask(LearnAction::again);
+  tip_beside();
   ui.control("lesson:again", "Sets the window as this card began");
 }
 
+/// What a card asks, as a class reads it; empty: nothing.
+const std::string& asked_by(const Card& card) {
+  static const std::string nothing;
+  if (card.question) return card.question->text;
+  if (!card.act) return nothing;
+  return card.act->class_ask.empty() ? card.act->ask : card.act->class_ask;
+}
+
+/// Without the signs of Markdown.
+std::string plain_text(std::string text) {
+  std::erase(text, '`');
+  for (std::size_t at = text.find("**"); at != text.npos; at = text.find("**", at)) text.erase(at, 2);
+  return text;
+}
+
 /// What the class does not see.
-void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
+void draw_for_lecturer(const Ui& ui, const LearnRoom& room) {
+  const LessonPlayer& player = room.player;
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
+  const auto seconds = static_cast<int>(std::max(0.0, ui.now - room.since));
+  draw_markdown(
+      ui,
+      fmt::format("Card **{} of {}**, {}:{:02} on it; the lesson takes about {}.", player.at() + 1,
+                  player.lesson().cards.size(), seconds / 60, seconds % 60, counted(player.lesson().minutes, "minute")),
+      quiet);
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
-  if (const std::string* answer = player.hidden(true)) draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);
-  draw_markdown(ui, player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title,
-                quiet);
+  if (const std::string* answer = player.hidden(true); answer && !answer->empty())
+    draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);
+  if (player.last()) return draw_markdown(ui, "This is the last card.", quiet);
+  const Card& next = player.lesson().cards[player.at() + 1];
+  draw_markdown(ui, fmt::format("**Next.** {}. {}", next.title, asked_by(next)), quiet);
 }
 
 }  // namespace
@@ -170,18 +275,49 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   const auto say = [&](Rgb colour, const std::string& text) {
     if (!text.empty()) draw_markdown(ui, text, {.colour = colour, .ground = ui.palette.raised});
   };
-  const std::string begins = card.text.substr(0, card.text.find("\n\n"));
-  if (card.question) {
-    if (!player.done()) say(ui.palette.text, begins);
-    say(ui.palette.text, card.question->text);
-    if (player.done()) say(ui.palette.good, card.question->answer);
-  } else if (card.act && player.done() && !card.act->done.empty()) {
-    say(ui.palette.good, card.act->done);
-  } else {
-    say(ui.palette.text, card.act ? card.act->ask : begins);
-  }
+  const bool asks_only = player.done() && (card.act || card.question);  // because: then the answer needs the room
+  if (!asks_only) say(ui.palette.text, card.text);
+  say(ui.palette.text, asked_by(card));
+  if (player.done() && card.question) say(ui.palette.good, card.question->answer);
+  if (player.done() && card.act) say(ui.palette.good, card.act->done);
   const double high = static_cast<double>(ImGui::GetCursorPosY());
   if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
+  ImGui::End();
+}
+
+void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
+  const LessonPlayer& player = room.player;
+  begin_area("lesson overview", area, Ground::over_others, ImGuiWindowFlags_NoNav);
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::TextUnformatted(player.lesson().title.c_str());
+  ImGui::PopFont();
+  const auto progress = ui.settings.lessons.find(player.lesson().id);
+  const float gap = 0.5F * ui.em, room_wide = ImGui::GetContentRegionAvail().x;
+  const int columns = std::max(1, static_cast<int>((room_wide + gap) / (15 * ui.em + gap)));
+  const ImVec2 tile{(room_wide + gap) / static_cast<float>(columns) - gap, 6.4F * ui.em};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (std::size_t i = 0; i < player.lesson().cards.size(); ++i) {
+    const Card& card = player.lesson().cards[i];
+    if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0, gap);
+    const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + tile.x, from.y + tile.y};
+    const bool here = i == player.at();
+    if (ImGui::Button(fmt::format("##card{}", i).c_str(), tile))
+      ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(i)});
+    ui.control(fmt::format("lesson:go:{}", i + 1));
+    if (here) list.AddRect(from, to, packed(ui.palette.accent), 0.3F * ui.em, 0, 0.15F * ui.em);
+    const bool done = progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(i));
+    if (done) list.AddCircleFilled({to.x - ui.em, from.y + ui.em}, 0.22F * ui.em, packed(ui.palette.good));
+    const float inside = tile.x - ui.em;
+    list.PushClipRect(from, {to.x, to.y - 0.3F * ui.em}, true);
+    list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {from.x + 0.5F * ui.em, from.y + 0.4F * ui.em},
+                 packed(ui.palette.text),
+                 cut_to_fit(*ui.fonts.strong, fmt::format("{}  {}", i + 1, card.title), inside - ui.em).c_str());
+    const std::string& asked = asked_by(card);
+    list.AddText(ui.fonts.small, ui.fonts.small->FontSize, {from.x + 0.5F * ui.em, from.y + 1.8F * ui.em},
+                 packed(ui.palette.quiet), plain_text(asked.empty() ? card.text : asked).c_str(), nullptr, inside);
+    list.PopClipRect();
+  }
   ImGui::End();
 }
 
@@ -212,7 +348,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::Dummy({0, 0.2F * ui.em});
-  if (ui.doing.lecturing) draw_for_lecturer(ui, player);  // first: the rest is on the stage, too
+  ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
+  if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
   draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
   if (player.card().act) draw_act(ui, room, *player.card().act);
   if (player.card().question) draw_question(ui, player, *player.card().question);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Learn: a list of lessons, and the card of the one that is open, beside whatever workspace the card shows.
 #pragma once
+#include <nlohmann/json.hpp>
+
 #include "app/ui/ui.h"
+#include "app/workspaces/learn/played.h"
 #include "app/workspaces/learn/player.h"
 
 namespace satscope::app {
@@ -9,10 +12,16 @@ namespace satscope::app {
 /// What Learn keeps.
 struct LearnRoom {
   LessonPlayer player;
+  PlayedSolution played;            ///< of the card, before a class
   std::string file;                 ///< of the lesson that is open; empty: one of ours
   std::string typed;                ///< into the field of the card
   int wants_keys = 0;               ///< frames in which the field of the card still asks for the keyboard
   double looked_at = -1e9;          ///< when the act was last looked for, seconds
+  nlohmann::json seen;              ///< the state of the window then
+  bool left = false;                ///< the window shows something else than the card is about
+  int praises = 0;                  ///< frames in which what was done still scrolls into view
+  double since = 0;                 ///< when this card began, seconds
+  bool overview = false;            ///< all cards lie over the window
   double caption = 0;               ///< height of the caption for the class, pixels
   std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
 };
@@ -21,6 +30,8 @@ struct LearnRoom {
 void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
 /// The card of the lesson that is open.
 void draw_card(Ui& ui, LearnRoom& room, const Area& area);
+/// All cards, to go to one.
+void draw_overview(Ui& ui, const LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
 void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
 /// Of a lesson: "3 of 7 done, at card 5", "done", or nothing.

@@ -102,13 +102,7 @@ void LessonPlayer::show_hint() {
 const std::string* LessonPlayer::hidden(bool to_class) const {
   if (done_) return nullptr;
   if (card().question) return &card().question->answer;
-  return to_class && card().act && card().act->answers && !card().act->done.empty() ? &card().act->done : nullptr;
-}
-
-bool LessonPlayer::reveal(bool to_class) {
-  if (!hidden(to_class)) return false;
-  done_ = true;
-  return true;
+  return to_class ? &card().act->done : nullptr;
 }
 
 void LessonPlayer::give(std::string answer) {

@@ -29,10 +29,10 @@ class LessonPlayer {
   void close() { lesson_.reset(); }
   void go_to(std::size_t at);
   void show_hint();
-  /// The answer that is not shown yet: to a question; before a class also to an act that waits for one. Null: there is none.
+  /// The answer that is not shown yet: to a question; before a class also to an act. Null: there is none.
   const std::string* hidden(bool to_class) const;
-  /// Shows it. False: there is none.
-  bool reveal(bool to_class);
+  /// Shows it, although nothing was done for it.
+  void reveal() { done_ = true; }
   void give(std::string answer);
   /// Looks whether the act was done. True if it just was.
   bool look(const nlohmann::json& state);

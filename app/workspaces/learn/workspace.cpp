@@ -5,11 +5,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "app/core/json.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 
@@ -31,9 +33,15 @@ class Learn final : public Workspace, private Companion {
   void draw_side(Ui& ui, const Shell& /*shell*/) override { draw_source_panel(ui); }
   Companion* companion() override { return room_.player.open() ? this : nullptr; }
   double aside() const override { return 20; }
-  void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
+  void draw_aside(Ui& ui, const Area& area) override {
+    draw_card(ui, room_, area);
+    if (room_.overview) draw_overview(ui, room_, ui.doing.lecturing ? area : over_window());
+  }
   double caption() const override { return std::max(1.0, room_.caption); }
-  void draw_caption(Ui& ui, const Area& area) override { draw_card_caption(ui, room_, area); }
+  void draw_caption(Ui& ui, const Area& area) override {
+    draw_card_caption(ui, room_, area);
+    if (room_.overview && !ui.doing.lecturing) draw_overview(ui, room_, over_window());
+  }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   /// Back at the list: so that it says what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }
@@ -53,14 +61,36 @@ class Learn final : public Workspace, private Companion {
     if (reread(ui)) return true;
     LessonPlayer& player = room_.player;
     constexpr double k_between = 0.15;  // seconds
-    if (!player.open() || player.done() || !ui.window.settled() || ui.now - room_.looked_at < k_between) return false;
+    ui.doing.played = room_.played.playing();
+    if (!player.open() || player.done()) {
+      room_.played.stop();
+      return false;
+    }
+    const bool rests = std::exchange(asks_others_, true) || ui.window.settled();
+    asks_others_ = false;
+    if (room_.played.playing()) go_on_playing(ui, rests);
+    if (!rests || ui.now - room_.looked_at < k_between) return room_.played.playing();
     room_.looked_at = ui.now;
-    if (!player.look(ui.window.state())) return false;
+    nlohmann::json now = ui.window.state();
+    const bool just_done = player.look(now);
+    const bool news = std::exchange(room_.seen, std::move(now)) != room_.seen;
+    if (!just_done && !room_.played.over(ui.now, rests)) {
+      watch_card(ui);
+      return news || room_.played.playing();
+    }
+    if (!just_done) player.reveal();
+    // because: where nothing is to be pointed at any more, a tip would lie over what the class looks at
+    if (room_.played.playing() && player.card().act->solution.back().kind != LessonAction::Kind::point)
+      ui.window.push_input({.kind = InputEvent::Kind::leave});
+    room_.praises = k_praises;
+    say_left(ui, false);
     remember(ui);
     return true;
   }
+  bool settled() const override { return asks_others_ || !room_.played.playing(); }
   double due_at(double now) const override {
     if (!room_.player.open()) return 0;
+    if (room_.played.playing()) return std::max(room_.played.due_at(), now + 0.02);
     return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
   }
 
@@ -76,6 +106,7 @@ class Learn final : public Workspace, private Companion {
             {"done", player.done()},
             {"question", player.card().question ? player.card().question->text : ""},
             {"hints", player.hints()},
+            {"left", room_.left},
             {"failed", player.failed()},
             {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
   }
@@ -83,6 +114,11 @@ class Learn final : public Workspace, private Companion {
   static std::vector<ActionRow> actions();
 
  private:
+  static Area over_window() {
+    const ImVec2 all = ImGui::GetIO().DisplaySize;
+    return {std::round(0.06 * all.x), std::round(0.06 * all.y), std::round(0.88 * all.x), std::round(0.88 * all.y)};
+  }
+
   /// card: its number; none: where it was left.
   void start(Ui& ui, const std::string& name, std::optional<std::size_t> card) {
     try {
@@ -115,6 +151,13 @@ class Learn final : public Workspace, private Companion {
   /// that one wants.
   void show(Ui& ui, bool anew) {
     room_.typed.clear();
+    room_.played.stop();
+    room_.praises = 0;
+    room_.since = ui.now;
+    room_.overview = false;
+    if (ui.session.presenting) ui.ask(k_wipe_marks);
+    about_ = nullptr;
+    say_left(ui, false);
     room_.looked_at = ui.now;
     ImGui::SetWindowFocus(nullptr);  // because: keys are of the new card, not of a text that was edited for the one before
     room_.wants_keys = is_answered_alone(ui) ? 10 : 0;
@@ -130,6 +173,41 @@ class Learn final : public Workspace, private Companion {
     } catch (const std::exception& error) {
       throw LessonError(fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, cards[at].show_line, error.what()));
     }
+  }
+
+  /// What of the window a card is about: where that changes, its task cannot be done any more.
+  static nlohmann::json about(const nlohmann::json& state) {
+    nlohmann::json of{{"workspace", state.at("workspace")}};
+    if (of["workspace"] == "steps") {
+      const nlohmann::json& steps = state.at("steps");
+      of["source"] = steps.value("source", nlohmann::json());
+      if (steps.value("file", nlohmann::json()).is_object()) return of;  // because: Run makes the user's file the algorithm
+      for (const char* member : {"algorithm", "filter", "form", "size"}) of[member] = steps.value(member, nlohmann::json());
+    } else {
+      of["input"] = state.value("input", "");
+    }
+    return of;
+  }
+
+  /// Says so when the user leaves what the card is about. What its condition names may change: that is its task.
+  void watch_card(Ui& ui) {
+    nlohmann::json now = about(room_.seen);
+    if (about_.is_null()) about_ = now;
+    const std::optional<Act>& act = room_.player.card().act;
+    const std::string until = act ? act->until.text() : "";
+    bool left = false;
+    for (const auto& [member, value] : now.items())
+      left = left || (until.find(member) == until.npos && about_.value(member, nlohmann::json()) != value);
+    say_left(ui, left && !ui.session.presenting);
+  }
+
+  void say_left(Ui& ui, bool left) {
+    constexpr const char* k_left = "You left the card.";
+    std::optional<Notice>& message = ui.doing.message;
+    const bool said = message && message->text == k_left;
+    if (left && !room_.left) message = Notice{k_left, LearnAction::again, "Again", false};
+    if (!left && said) message.reset();
+    room_.left = left;
   }
 
   /// Whether all that the card asks for is an answer. Then its field takes the keyboard, because digits would choose
@@ -171,6 +249,8 @@ class Learn final : public Workspace, private Companion {
 
   void close(Ui& ui) {
     room_.player.close();
+    room_.played.stop();
+    say_left(ui, false);
     if (room_.side_before) ui.session.side_panel = *room_.side_before;
     room_.side_before.reset();
   }
@@ -205,11 +285,24 @@ class Learn final : public Workspace, private Companion {
     room_.player.go_to(room_.player.at() - 1);
     show(ui, true);
   }
-  /// True: there was an answer to show.
+  /// Shows the answer to a question; before a class plays the solution of an act. False: there is neither.
   bool reveal(Ui& ui) {
-    if (!room_.player.reveal(ui.session.presenting)) return false;
+    LessonPlayer& player = room_.player;
+    if (!player.hidden(ui.session.presenting)) return false;
+    if (player.card().act) {
+      room_.played.playing() ? room_.played.hurry() : room_.played.start(player.card().act->solution, ui.now);
+      return true;
+    }
+    player.reveal();
     remember(ui);
     return true;
+  }
+  void go_on_playing(Ui& ui, bool rests) {
+    const PlayedSolution::Card card{
+        .answer = [&](const std::string& text) { room_.player.give(text); },
+        .change = [&](const nlohmann::json& members) { ui.window.change(with_files(members)); },
+    };
+    room_.played.advance(ui, card, rests);
   }
 
   LearnRoom room_;
@@ -217,6 +310,9 @@ class Learn final : public Workspace, private Companion {
   std::optional<std::size_t> asked_card_;
   std::filesystem::file_time_type changed_{};
   double read_at_ = -1e9;
+  static constexpr int k_praises = 4;  // because: the window of ImGui grows first
+  nlohmann::json about_;               // what of the window the card is about; null: not known yet
+  bool asks_others_ = false;           // whether all but what is played here rests
 };
 
 /// `body`, where a lesson is open; what goes wrong there is a message.
@@ -238,40 +334,48 @@ std::vector<ActionRow> Learn::actions() {
   constexpr ActionGroup lessons{"Lessons", {.anywhere = true}}, cards{"Lessons", {.while_typing = true, .anywhere = true}};
   constexpr auto next = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_on(ui); });
   constexpr auto back = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_back(ui); });
-  return {row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
-          row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
-          row(LearnAction::hint, {ctrl('H')}, lessons, "a hint",
-              in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.player.show_hint(); })),
-          row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
-              in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.reveal(ui); })),
-          row(LearnAction::close, {ctrl('W')}, lessons, "leave the lesson",
-              in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.close(ui); })),
-          row(LearnAction::again, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-                learn.room_.player.go_to(learn.room_.player.at());
-                learn.show(ui, true);
-              })),
-          row(LearnAction::answer, in_lesson([](Learn& learn, Ui&, const Request& request) {
-                learn.room_.player.give(request.text);
-                learn.room_.looked_at = -1e9;
-              })),
-          row(LearnAction::change, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
-                ui.window.change(learn.with_files(nlohmann::json::parse(request.text)));
-              })),
-          row(WindowAction::start_lesson,
-              [](Learn& learn, Ui& ui, const Request& request) {
-                learn.start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
-              }),
-          row(WindowAction::open,
-              [](Learn& learn, Ui& ui, const Request& request) {
-                const bool lesson = request.text.ends_with(k_lesson_ending);
-                if (lesson) learn.start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
-                return lesson;
-              }),
-          row(WindowAction::next_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-                // because: one key is all that a clicker has
-                if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
-              })),
-          row(WindowAction::previous_point, back)};
+  return {
+      row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
+      row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
+      row(LearnAction::hint, {ctrl('H')}, lessons, "a hint",
+          in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.player.show_hint(); })),
+      row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
+          in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.reveal(ui); })),
+      row(LearnAction::close, {ctrl('W')}, lessons, "leave the lesson",
+          in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.close(ui); })),
+      row(LearnAction::again, in_lesson([](Learn& learn, Ui& ui, const Request&) {
+            learn.room_.player.go_to(learn.room_.player.at());
+            learn.show(ui, true);
+          })),
+      row(LearnAction::overview, {ctrl('L')}, lessons, "all cards of the lesson: click one to go there",
+          in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.overview = !learn.room_.overview; })),
+      row(LearnAction::go_to_card, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
+            learn.room_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
+            learn.show(ui, true);
+          })),
+      row(WindowAction::leave, [](Learn& learn, Ui&, const Request&) { return std::exchange(learn.room_.overview, false); }),
+      row(LearnAction::answer, in_lesson([](Learn& learn, Ui&, const Request& request) {
+            learn.room_.player.give(request.text);
+            learn.room_.looked_at = -1e9;
+          })),
+      row(LearnAction::change, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
+            ui.window.change(learn.with_files(nlohmann::json::parse(request.text)));
+          })),
+      row(WindowAction::start_lesson,
+          [](Learn& learn, Ui& ui, const Request& request) {
+            learn.start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
+          }),
+      row(WindowAction::open,
+          [](Learn& learn, Ui& ui, const Request& request) {
+            const bool lesson = request.text.ends_with(k_lesson_ending);
+            if (lesson) learn.start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
+            return lesson;
+          }),
+      row(WindowAction::next_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
+            // because: one key is all that a clicker has
+            if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
+          })),
+      row(WindowAction::previous_point, back)};
 }
 
 }  // namespace

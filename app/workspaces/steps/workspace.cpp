@@ -80,6 +80,7 @@ void StepsWorkspace::opened(Session& session) {
   room_.state.deleted_barriers = place.deleted;
   room_.draft = settings_of(session).source.typed;
   room_.prediction.turn(false);
+  room_.save_card = false;
   room_.guess.stop();
   room_.pair.start_at = pair_of(session).on ? std::optional(pair_of(session).at) : std::nullopt;
   if (StepsFile& file = session.part<StepsFile>(); !file.start.empty()) wanted_template_ = std::exchange(file.start, {});

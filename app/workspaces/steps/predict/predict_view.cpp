@@ -26,6 +26,8 @@ class MarkPainter {
       const ImVec2 a{static_cast<float>(at.x) + 1, static_cast<float>(at.y) + 1};
       const ImVec2 b{static_cast<float>(at.right()) - 2, static_cast<float>(at.bottom()) - 2};
       const float thick = std::max(2.0F, 0.16F * ui_.em);
+      constexpr float k_fill = 0.3F;  // because: a frame alone is lost among the frames of the cells
+      list_.AddRectFilled(a, b, packed(colour, k_fill));
       if (!dashed) {
         list_.AddRect(a, b, packed(colour), 0, 0, thick);
         continue;
@@ -94,8 +96,8 @@ void draw_marks(StepsUi& ui, const StepsLayout& layout) {
     return;
   }
   for (const PredictedCell& mark : prediction.marks()) {
-    if (!mark.value.empty()) painter.value(mark.cell, mark.value);
     painter.frame(mark.cell, ui.palette.accent, false);
+    if (!mark.value.empty()) painter.value(mark.cell, mark.value);
   }
 }
 
