@@ -38,7 +38,7 @@ bool InputQueue::fits(const InputEvent& event) const {
   return true;
 }
 
-std::vector<Press> InputQueue::feed(ImGuiIO& io) {
+std::vector<Press> InputQueue::feed(ImGuiIO& io, bool has_clicker) {
   std::vector<Press> presses;
   buttons_changed_.reset();
   keys_changed_.reset();
@@ -56,7 +56,7 @@ std::vector<Press> InputQueue::feed(ImGuiIO& io) {
         break;
       case InputEvent::Kind::key: {
         const Chord& chord = event.chord;
-        pass_key(io, chord.key, event.down);
+        if (!has_clicker || (chord.key != k_key_page_up && chord.key != k_key_page_down)) pass_key(io, chord.key, event.down);
         held_.set(static_cast<std::size_t>(chord.key), event.down);
         pass_modifiers(io, chord);
         if (!event.repeated) keys_changed_.set(static_cast<std::size_t>(chord.key));  // a repeat changes nothing

@@ -48,8 +48,9 @@ class InputQueue {
   /// Makes ImGui ready for our keys. Once per ImGui context.
   static void map_keys(ImGuiIO& io);
 
-  /// Before each ImGui frame: hands over what one frame can take. Returns the chords that were pressed, in order.
-  std::vector<Press> feed(ImGuiIO& io);
+  /// Before each ImGui frame: hands over what one frame can take. Returns the chords that were pressed, in order. has_clicker:
+  /// its two keys, PgUp and PgDn, do not reach ImGui, where they would move the caret of a text.
+  std::vector<Press> feed(ImGuiIO& io, bool has_clicker);
 
   /// Whether one of our keys is down, as of the frame that was fed last.
   bool holds(int key) const { return held_[static_cast<std::size_t>(key)]; }

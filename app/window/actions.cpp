@@ -298,6 +298,7 @@ std::vector<ActionRow> Actions::table() {
       program{k_program_keys};
   constexpr ActionGroup anytime{k_program_keys, {.while_typing = true}}, to_class{k_class_keys, {.while_typing = true}};
   constexpr ActionGroup in_class{k_class_keys, {.presenting = true}};
+  constexpr ActionGroup clicker{k_class_keys, {.repeats = true, .while_typing = true, .presenting = true}};
   return {
       row(WindowAction::move_box, arrows(false, false, false), box.held(), "move the box by 1 pixel",
           [](Window& w, Ui&, const Request& asked) { w.change_box(asked.chord, 1, false); }),
@@ -414,9 +415,8 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w, Ui& ui) { w.leave(ui); }),
       row(WindowAction::quit, {ctrl('Q')}, anytime, "quit", [](Window& w) { w.quit_ = true; }),
       // What a clicker sends, and workspaces understand; then what draws attention.
-      row(WindowAction::next_point, {plain(k_key_page_down)}, in_class.held(), "go on: the next card, step or read",
-          [](Window&) {}),
-      row(WindowAction::previous_point, {plain(k_key_page_up)}, in_class.held(), "go back", [](Window&) {}),
+      row(WindowAction::next_point, {plain(k_key_page_down)}, clicker, "go on: the next card, step or read", [](Window&) {}),
+      row(WindowAction::previous_point, {plain(k_key_page_up)}, clicker, "go back", [](Window&) {}),
       row(WindowAction::black, {plain('B'), plain('.')}, in_class, "black; again: the stage",
           [](Window& w) { w.lay_over(&Presentation::turn_black); }),
       row(WindowAction::spot, {plain('O')}, in_class, "a spot at the pointer",

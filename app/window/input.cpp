@@ -9,7 +9,7 @@ namespace satscope::app {
 
 bool Input::feed() {
   ImGuiIO& io = ImGui::GetIO();
-  presses_ = queue_.feed(io);
+  presses_ = queue_.feed(io, model_.session.presenting);
   had_popup_ = model_.has_popup();
   const bool navigates = model_.doing.in_panels || had_popup_;
   io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;

@@ -244,6 +244,20 @@ TEST(LessonScreen, TheClickerPlaysTheSolutionBeforeItGoesOn) {
   EXPECT_EQ(stage.steps().at("step"), 3);
 }
 
+TEST(LessonScreen, AnImpatientClickerDoesNotMoveTheCaretOfThePlayedSolution) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "first-kernel", .presents = true});
+  stage.key(plain(k_key_page_down));
+  stage.key(plain(k_key_page_down));
+  ASSERT_EQ(stage.state().at("learn").at("card"), 1);
+  for (int presses = 0; presses < 6; ++presses) {
+    stage.press(plain(k_key_page_down));
+    stage.frames(8);
+  }
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("card"), 1);
+  EXPECT_EQ(stage.state().at("steps").at("file").at("right"), true) << "the solution mends one line";
+}
+
 TEST(LessonScreen, ALeftCardSaysSoAndAgainBringsItBack) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads"});
   const auto left = [&] { return stage.state().at("learn").at("left").get<bool>(); };
