@@ -10,12 +10,15 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace satscope::app::lab {
@@ -120,6 +123,8 @@ std::vector<sock_filter> filter_for(const char* program, bool watches_folders, s
   return f;
 }
 
+constexpr std::uint64_t k_truncate = std::uint64_t{1} << 14;  // which older headers do not name
+
 /// A set of rules that lets no file be written; -1 if the kernel has no Landlock.
 int ruleset_of(std::uint64_t& writing) {
   const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -128,18 +133,32 @@ int ruleset_of(std::uint64_t& writing) {
             LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
             LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
             LANDLOCK_ACCESS_FS_MAKE_SYM;
-  if (abi >= 3) writing |= std::uint64_t{1} << 14;  // truncate, which older headers do not name
+  if (abi >= 3) writing |= k_truncate;
   const landlock_ruleset_attr rules{.handled_access_fs = writing};
   return static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0));
 }
 
-/// From now on files below it may be written. False if the kernel refuses. Only system calls.
-bool open_up(int ruleset, const char* folder, std::uint64_t writing) {
-  const int place = ::open(folder, O_PATH | O_CLOEXEC);
+/// From now on this file, or files below this folder, may be written. False if the kernel refuses. Only system calls.
+bool open_up(int ruleset, const char* path, std::uint64_t writing) {
+  const int place = ::open(path, O_PATH | O_CLOEXEC);
+  struct stat about {};
+  if (place >= 0 && ::fstat(place, &about) == 0 && !S_ISDIR(about.st_mode))
+    writing &= LANDLOCK_ACCESS_FS_WRITE_FILE | k_truncate;
   const landlock_path_beneath_attr below{.allowed_access = writing, .parent_fd = place};
   const bool added = place >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &below, 0) == 0;
   if (place >= 0) ::close(place);
   return added;
+}
+
+/// The devices of a GPU, also those of WSL.
+bool open_up_gpu(int ruleset, std::uint64_t writing) {
+  bool all = open_up(ruleset, "/dev/null", writing);
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev", error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("nvidia") || name == "dxg") all = open_up(ruleset, entry.path().c_str(), writing) && all;
+  }
+  return all;
 }
 
 }  // namespace
@@ -147,7 +166,7 @@ bool open_up(int ruleset, const char* folder, std::uint64_t writing) {
 Confinement::Confinement(const std::string& folder, const char* program, Needs needs)
     : needs_(needs), ruleset_(ruleset_of(writing_)) {
   const bool all =
-      ruleset_ < 0 || (open_up(ruleset_, folder.c_str(), writing_) && (needs == k_cpu || open_up(ruleset_, "/dev", writing_)));
+      ruleset_ < 0 || (open_up(ruleset_, folder.c_str(), writing_) && (needs == k_cpu || open_up_gpu(ruleset_, writing_)));
   if (!all) ::close(std::exchange(ruleset_, -1));
   filter_ = needs == k_gpu ? filter_for_gpu(program) : filter_for(program, ruleset_ >= 0, own_process_);
 }

@@ -12,7 +12,7 @@ namespace satscope::app::lab {
 
 class Confinement {
  public:
-  /// What a program needs: on the GPU also threads, and to write to devices and its own /proc.
+  /// What a program needs: on the GPU also threads, and to write to its devices and to its own /proc.
   enum Needs : bool { k_cpu, k_gpu };
 
   /// folder: the only one in which files may be written. program: the path with which execve may be called, this very memory.
