@@ -48,7 +48,8 @@ namespace satlab {
 namespace {
 
 constexpr std::size_t k_guard = 4096;
-void* scheduler = nullptr;  // its stack pointer
+void* scheduler = nullptr;        // its stack pointer
+std::span<Fiber* const> in_turn;  // those that run next
 auto& free_stacks = *new std::vector<char*>;
 std::uint64_t next_stack = k_stacks;
 
@@ -77,36 +78,46 @@ void fiber_main() {
   end_fiber();
 }
 
-}  // namespace
+void switch_to_next(void** from) {
+  running = in_turn.front();
+  in_turn = in_turn.subspan(1);
+  running->state = Fiber::ready;
+  threadIdx_ = running->index;
+  satlab_switch(from, running->stack_pointer);
+}
 
 void start_fiber(Fiber& fiber) {
   fiber.stack = take_stack();
-  void** top = reinterpret_cast<void**>(fiber.stack + k_stack_bytes - 64);
+  // because: stacks that all begin at the same place of a page would share few lines of the cache
+  const std::size_t place = (reinterpret_cast<std::uint64_t>(fiber.stack) - k_stacks) / (k_stack_bytes + k_guard) % 16;
+  void** top = reinterpret_cast<void**>(fiber.stack + k_stack_bytes - 64 - 256 * place);
   *--top = nullptr;  // because: a function begins with a stack of 16n + 8
   *--top = reinterpret_cast<void*>(&fiber_main);
   for (int saved = 0; saved < 6; ++saved) *--top = nullptr;
   fiber.stack_pointer = top;
 }
 
+}  // namespace
+
 void free_stack(Fiber& fiber) {
   if (fiber.stack) free_stacks.push_back(fiber.stack);
   fiber.stack = nullptr;
 }
 
-void resume(Fiber& fiber) {
-  if (!fiber.stack) start_fiber(fiber);
-  fiber.state = Fiber::ready;
-  running = &fiber;
-  threadIdx_ = fiber.index;
-  satlab_switch(&scheduler, fiber.stack_pointer);
-  if (fiber.state == Fiber::done) free_stack(fiber);
+void resume(std::span<Fiber* const> fibers) {
+  in_turn = fibers;
+  while (!in_turn.empty() && !device_failed) {
+    if (!in_turn.front()->stack) start_fiber(*in_turn.front());
+    switch_to_next(&scheduler);
+    if (running->state == Fiber::done) free_stack(*running);
+  }
   running = nullptr;
 }
 
 void settle_write() {
   for (int k = 0; running->pending && k < running->pending_events; ++k) {
     Event& event = running->pending[k];
-    memcpy(&event.value, reinterpret_cast<void*>(event.address), event.size);
+    event.value = number_at(reinterpret_cast<void*>(event.address), event.size);
   }
   running->pending = nullptr;
 }
@@ -115,7 +126,7 @@ void settle_write() {
 static void settle_if_changed() {
   for (int k = 0; running->pending && k < running->pending_events; ++k) {
     const Event& event = running->pending[k];
-    if (memcmp(&event.value, reinterpret_cast<void*>(event.address), event.size) != 0) return settle_write();
+    if (event.value != number_at(reinterpret_cast<void*>(event.address), event.size)) return settle_write();
   }
 }
 
@@ -124,7 +135,11 @@ void wait_as(Fiber::State state, std::uint32_t site, bool reads) {
   Fiber* self = running;
   self->state = state;
   self->site = site;
-  satlab_switch(&self->stack_pointer, scheduler);
+  // because: two switches, to the scheduler and from it, take twice the time
+  if (!in_turn.empty() && in_turn.front()->stack && !device_failed)
+    switch_to_next(&self->stack_pointer);
+  else
+    satlab_switch(&self->stack_pointer, scheduler);
 }
 
 [[noreturn]] void end_fiber() {

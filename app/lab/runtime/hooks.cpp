@@ -35,8 +35,7 @@ void record_write(char* p, int size, std::uint32_t site, int flags) {
   running->pending_events = 0;
   for (int done = 0; done < size; done += 8) {
     const int part = std::min(8, size - done);
-    std::uint64_t old = 0;
-    memcpy(&old, p + done, static_cast<std::size_t>(part));
+    const std::uint64_t old = number_at(p + done, static_cast<std::size_t>(part));
     Event* event = record(Kind::write, part, site, reinterpret_cast<std::uint64_t>(p) + static_cast<unsigned>(done), old,
                           flags | (done + 8 < size ? k_more_follows : 0));
     if (!running->pending) running->pending = event;
@@ -47,13 +46,11 @@ void record_write(char* p, int size, std::uint32_t site, int flags) {
 void record_read(const char* p, int size, std::uint32_t site, int flags) {
   for (int done = 0; done < size && !idle; done += 8) {
     const int part = std::min(8, size - done);
-    std::uint64_t value = 0;
-    memcpy(&value, p + done, static_cast<std::size_t>(part));
+    const std::uint64_t value = number_at(p + done, static_cast<std::size_t>(part));
     record(Kind::read, part, site, reinterpret_cast<std::uint64_t>(p) + static_cast<unsigned>(done), value,
            flags | (done + 8 < size ? k_more_follows : 0));
   }
-  std::uint64_t value = 0;
-  memcpy(&value, p, static_cast<std::size_t>(std::min(8, size)));
+  const std::uint64_t value = number_at(p, static_cast<std::size_t>(std::min(8, size)));
   if (!running->reads_again({site, reinterpret_cast<std::uint64_t>(p), value}, (flags & k_volatile) ? 1 : 4)) return;
   running->waits_for_flag = (flags & k_volatile) != 0;
   wait_as(Fiber::spinning, site);

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -36,42 +37,38 @@ struct Dim {
   }
 };
 
-/// A thread of a kernel.
-struct Fiber {
+/// A thread of a kernel. What a switch needs comes first, in one line of the cache.
+struct alignas(64) Fiber {
   enum State : std::uint8_t { ready, spinning, at_access, at_barrier, at_warp, at_gather, at_grid, done };
   void* stack_pointer = nullptr;
-  char* stack = nullptr;
-  unsigned thread = 0;
   Dim index;
-  State state = ready;
   std::uint32_t site = 0;  ///< where it waits
-  // at a barrier or in a warp function
-  int function = 0, lane = 0, width = static_cast<int>(k_warp);
-  unsigned mask = 0;
-  std::uint64_t value = 0, result = 0;
-  // lockstep: lanes in deeper calls go first
-  int depth = 0;
-  bool at_block = false;  ///< it waits at the beginning of a basic block, not at an access
+  int depth = 0;           ///< lockstep: lanes in deeper calls go first
+  State state = ready;
+  bool at_block = false;        ///< it waits at the beginning of a basic block, not at an access
+  bool waits_for_flag = false;  ///< it spins on a volatile or an atomic word
   // a write whose value is not in memory yet, as that many events
-  Event* pending = nullptr;
   int pending_events = 0;
+  Event* pending = nullptr;
+  unsigned thread = 0;
   // whether it reads the same values again and again, and so may wait for another thread
+  std::uint32_t seen_reads = 0, repeats = 0;
+  char* stack = nullptr;
   struct Seen {
     std::uint32_t site = 0;
     std::uint64_t address = 0, value = 0;
   };
   Seen seen[8];  ///< since it last changed something or was resumed, the last ones
-  std::uint32_t next_seen = 0, repeats = 0;
-  bool waits_for_flag = false;  ///< it spins on a volatile or an atomic word
-  void forget_seen() {
-    for (Seen& one : seen) one = {};
-    repeats = 0;
-  }
+  // at a barrier or in a warp function
+  int function = 0, lane = 0, width = static_cast<int>(k_warp);
+  unsigned mask = 0;
+  std::uint64_t value = 0, result = 0;
+  void forget_seen() { seen_reads = repeats = 0; }
   /// Whether it has read this for more than so many times.
   bool reads_again(const Seen& now, std::uint32_t times) {
-    for (const Seen& one : seen)
-      if (one.site == now.site && one.address == now.address && one.value == now.value) return ++repeats > times;
-    seen[next_seen++ % std::size(seen)] = now;
+    for (std::size_t k = 0; k < std::min<std::size_t>(seen_reads, std::size(seen)); ++k)
+      if (seen[k].site == now.site && seen[k].address == now.address && seen[k].value == now.value) return ++repeats > times;
+    seen[seen_reads++ % std::size(seen)] = now;
     repeats = 0;
     return false;
   }
@@ -123,15 +120,25 @@ inline bool device_failed = false;                    ///< as after cudaErrorIll
 inline int last_error = 0;
 
 // ---- fibers.cpp
-void start_fiber(Fiber& fiber);
 void free_stack(Fiber& fiber);
-/// Runs the fiber until it waits or ends.
-void resume(Fiber& fiber);
+/// Runs these fibers in turn, each until it waits or ends; no further one after the device has failed.
+void resume(std::span<Fiber* const> fibers);
 /// Back to the scheduler. reads: what follows is a read, so a write before it may still be to come.
 void wait_as(Fiber::State state, std::uint32_t site, bool reads = false);
 [[noreturn]] void end_fiber();
 bool on_own_stack(std::uint64_t address);
 bool on_a_stack(std::uint64_t address);
+/// The number in so many bytes, at most 8.
+inline std::uint64_t number_at(const void* p, std::size_t bytes) {
+  std::uint64_t number = 0;
+  switch (bytes) {  // because: a size that is known needs no call
+    case 1: memcpy(&number, p, 1); break;
+    case 4: memcpy(&number, p, 4); break;
+    case 8: memcpy(&number, p, 8); break;
+    default: memcpy(&number, p, bytes);
+  }
+  return number;
+}
 /// The write before is done: what is in memory now is its value.
 void settle_write();
 

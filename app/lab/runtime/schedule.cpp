@@ -39,16 +39,13 @@ void enter(Block* block) {
 
 /// Every thread that is ready, once. Whether any was.
 bool run_ready(Block& block) {
-  std::vector<unsigned> turn;
-  for (const Fiber& fiber : block.fibers)
-    if (fiber.state == Fiber::ready) turn.push_back(fiber.thread);
+  std::vector<Fiber*> turn;
+  for (Fiber& fiber : block.fibers)
+    if (fiber.state == Fiber::ready) turn.push_back(&fiber);
   if (header->settings.order == Order::reverse) std::reverse(turn.begin(), turn.end());
   if (header->settings.order == Order::random)
     for (std::size_t k = turn.size(); k > 1; --k) std::swap(turn[k - 1], turn[next_random() % k]);
-  for (const unsigned thread : turn) {
-    if (device_failed) break;
-    resume(block.fibers[thread]);
-  }
+  resume(turn);
   return !turn.empty();
 }
 
@@ -75,7 +72,7 @@ bool run_together(Fiber* begin, Fiber* end) {
     record(Kind::together, 0, site, 0, accesses);
     running = nullptr;
   }
-  for (std::size_t k = 0; k < lanes && !device_failed; ++k) resume(*group[k]);
+  resume({group, lanes});
   return true;
 }
 
@@ -164,7 +161,8 @@ bool run_spinning(Block& block) {
     if (device_failed || fiber.state != Fiber::spinning) continue;
     any = true;
     fiber.forget_seen();
-    resume(fiber);
+    Fiber* const one = &fiber;
+    resume({&one, 1});
   }
   if (changes != before) return true;
   return any && std::any_of(block.fibers.begin(), block.fibers.end(), [](const Fiber& fiber) {
