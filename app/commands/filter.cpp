@@ -39,7 +39,7 @@ struct FilterOptions {
   std::string input, out, algorithm;
   std::string chain = "box", machine = "auto", threads = "0";
   std::string frames, rate, tone_map;  ///< empty where not given
-  bool allow_network = false, json = false;
+  bool allow_network = false, json = false, luma = false;
 };
 
 /// A chain that needs a picture and makes one.
@@ -50,16 +50,7 @@ std::vector<ChainLink> read_chain(const std::string& text) {
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("--chain: {}", error.what()));
   }
-  for (const ChainLink& link : chain)
-    if (!link.filter->makes_picture)
-      throw UsageError(
-          fmt::format("{} measures and makes no picture, so this command does not take it: not supported", link.filter->id));
-  const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
-  for (const FilterPlan::Input& input : plan.inputs)
-    if (input.name != "faces")
-      throw UsageError(fmt::format(
-          "{} with these parameters needs the input '{}' besides the picture, which is not supported by this command",
-          plan.parts[input.part].filter, input.name));
+  if (const std::string why = why_not_alone(chain); !why.empty()) throw UsageError(why);
   return chain;
 }
 
@@ -251,7 +242,7 @@ void filter_input(const FilterOptions& options) {
   if (ending_of(options.out) != ".png" && !is_video_name(options.out) && options.out != "-")
     throw UsageError(fmt::format("--output must end in .png, or for frames in {}, not '{}'", video_endings(), options.out));
   check_pattern(options.input);
-  PictureFilter filter(chain, choose(machine, algorithm), threads);
+  PictureFilter filter(chain, choose(machine, algorithm), threads, options.luma);
 
   const Interruption interruption;
   OpenContext context;
@@ -323,6 +314,7 @@ Task declare_filter(CLI::App& parser) {
                       "; -: a PNG to the standard output, -.mkv: a video")
       ->required();
   parser.add_option("--chain", options->chain, "filters, such as \"box r=2; sauvola r=12 k=0.1\"; default: " + options->chain);
+  parser.add_flag("--luma", options->luma, "filter the luma alone, also where the chain keeps colour: the result is grey");
   parser.add_option("--frames", options->frames, "number of frames after which to stop; default: at the end, or at Ctrl-C");
   parser.add_option(
       "--rate", options->rate,

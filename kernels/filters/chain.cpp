@@ -69,4 +69,17 @@ std::string to_text(std::span<const ChainLink> chain) {
   return text;
 }
 
+std::string why_not_alone(std::span<const ChainLink> chain) {
+  for (const ChainLink& link : chain)
+    if (!link.filter->makes_picture)
+      return fmt::format("{} measures and makes no picture, so the command filter does not support it", link.filter->id);
+  const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
+  for (const FilterPlan::Input& input : plan.inputs)
+    if (input.name != "faces")
+      return fmt::format(
+          "{} with these parameters needs the input '{}' besides the picture, which is not supported by the command filter",
+          plan.parts[input.part].filter, input.name);
+  return {};
+}
+
 }  // namespace satscope

@@ -19,4 +19,7 @@ std::vector<ChainLink> parse_chain(std::string_view text);
 /// The text that parse_chain reads; parameters with their default are left out.
 std::string to_text(std::span<const ChainLink> chain);
 
+/// Why the chain makes no picture of a picture alone, a sentence; empty: it does. Faces are found in the picture.
+std::string why_not_alone(std::span<const ChainLink> chain);
+
 }  // namespace satscope

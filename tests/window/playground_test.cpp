@@ -30,7 +30,7 @@ TEST(PlaygroundLayout, PartsNeverOverlapAndStayInside) {
     for (const bool race : {false, true}) {
       const Shell shell = at.shell(playground_side(at.columns()));
       const PlaygroundParts parts = playground_parts(shell.middle, at.columns(), at.em, race);
-      expect_apart(at, shell, {parts.canvas, parts.budget, parts.race, parts.chain});
+      expect_apart(at, shell, {parts.canvas, parts.budget, parts.bar, parts.race, parts.chain});
       EXPECT_FALSE(overlap(shell.side, parts.chain)) << "nor does the drawer";
     }
 }
@@ -46,6 +46,7 @@ TEST(PlaygroundLayout, KeepsTheChainInSight) {
     EXPECT_GE(parts.canvas.width, 20 * em);
     EXPECT_GE(parts.canvas.height, 10 * em);
     EXPECT_GT(parts.budget.height, 0);
+    EXPECT_GT(parts.bar.height, 0);
   }
   EXPECT_TRUE(playground_side(80).docked);
   const LayoutCase narrow{400, 600, 16, {.drawer = true}};

@@ -51,8 +51,11 @@ class MovingHost : public Host {
   bool audience() const override { return audience_; }
   Extent audience_extent() const override { return audience_extent_; }
   void remember(const Settings& settings) override { remembered = settings; }
+  std::string clipboard() override { return copied; }
+  void set_clipboard(const char* text) override { copied = text; }
 
   Settings remembered;
+  std::string copied;
 
  private:
   bool moves_, greets_, audience_;
@@ -93,6 +96,7 @@ class Stage {
 
   Screen& screen() { return *screen_; }
   const Settings& remembered() const { return host_.remembered; }
+  std::string& clipboard() { return host_.copied; }
   nlohmann::json state() const {
     std::ifstream file(folder_ / "state.json");
     return nlohmann::json::parse(file);

@@ -24,11 +24,11 @@ const ChainLink* hiding(const std::vector<ChainLink>& chain) {
 
 }  // namespace
 
-PictureFilter::PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads)
+PictureFilter::PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads, bool luma)
     : chain_(std::move(chain)),
       choice_(std::move(choice)),
       threads_(threads),
-      by_channel_(std::ranges::all_of(chain_, [](const ChainLink& link) { return link.filter->by_channel; })),
+      by_channel_(!luma && std::ranges::all_of(chain_, [](const ChainLink& link) { return link.filter->by_channel; })),
       at_once_(by_channel_ && std::ranges::any_of(chain_, [](const ChainLink& link) { return link.filter->led_by_luma; })) {
   if (!hiding(chain_)) return;
   const std::string file = installed_cascade();

@@ -14,8 +14,8 @@ namespace satscope::app {
 
 class PictureFilter {
  public:
-  /// threads: of the host, 0 for all.
-  PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads);
+  /// threads: of the host, 0 for all. luma: it alone is filtered.
+  PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads, bool luma = false);
 
   /// Filters extent.area() RGBA8 words in place; alpha stays. If all filters keep colour, a colour picture is filtered channel
   /// by channel, or all at once where the luma may lead; else its luma is filtered, and the result is grey. Returns false if it

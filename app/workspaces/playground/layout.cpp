@@ -8,6 +8,7 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_docks_chain = 36, k_docks_side = 58, k_wide = 70;  // columns of the window
+constexpr double k_bar_in_one_row = 20, k_bar_fits = 12;              // columns of the result
 
 }  // namespace
 
@@ -17,7 +18,7 @@ SideShape playground_side(double columns) {
 
 PlaygroundParts playground_parts(const Area& middle, double columns, double em, bool race) {
   const auto ems = [em](double count) { return std::round(count * em); };
-  PlaygroundParts parts{.canvas = middle, .chain = {}, .race = {}, .budget = {}};
+  PlaygroundParts parts{.canvas = middle, .chain = {}, .race = {}, .bar = {}, .budget = {}};
   Area& rest = parts.canvas;
   parts.chain_docked = columns >= k_docks_chain;
   if (parts.chain_docked) {
@@ -30,6 +31,8 @@ PlaygroundParts playground_parts(const Area& middle, double columns, double em, 
     return Area{rest.x, rest.bottom(), rest.width, height};
   };
   if (rest.height >= ems(16)) parts.budget = from_below(ems(3.4));
+  const double wide = rest.width / em, rows = wide >= k_bar_in_one_row ? 1 : 2;
+  if (columns > 0 && wide >= k_bar_fits && rest.height >= ems(9)) parts.bar = from_below(ems(rows * k_bar_row));
   if (race && rest.height >= ems(13)) parts.race = from_below(std::min(ems(18), std::round(0.55 * rest.height)));
   return parts;
 }

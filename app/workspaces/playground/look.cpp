@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets, and how the result is compared.
+// Presets, and what else is shown.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -69,25 +69,16 @@ void draw_presets(Ui& ui) {
 
 void draw_look(PlaygroundUi& ui) {
   PlaygroundView& view = ui.session.part<PlaygroundView>();
-  caption(ui, "COMPARE");
   constexpr const char* k_wheel = "Wheel zooms";
-  Columns columns(std::max(checkbox_width(k_wheel), button_width("Original")));
-  columns.next();
-  ImGui::Button("Original", {columns.width(), 0});
-  ui.tool.button_held = ImGui::IsItemActive();
-  ui.control("original", "Hold it: the picture before the filters", PlaygroundAction::original);
-  columns.next();
-  ImGui::Checkbox("Wipe", &view.wipe);
-  ui.control("wipe", "Left of the handle the original; drag it", PlaygroundAction::wipe);
-  columns.next();
-  ImGui::Checkbox("Difference", &view.difference);
-  ui.control("difference", "The difference between result and original, four times as strong", PlaygroundAction::difference);
+  Columns columns(checkbox_width(k_wheel));
   columns.next();
   ImGui::Checkbox("Race", &view.race);
   ui.control("race", "Time over radius: the table beside its rivals");
   columns.next();
   ImGui::Checkbox(k_wheel, &view.wheel_zooms);
   ui.control("wheel_zooms", "The wheel over the picture zooms and Ctrl+wheel changes the radius; else the other way round");
+  caption(ui, "TIMER OF PHOTO AND FILM");
+  draw_timer(ui);
 }
 
 }  // namespace satscope::app

@@ -18,7 +18,8 @@ void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
 void draw_chain(PlaygroundUi& ui);                     ///< those in force, with parameters and times
 void draw_pixel_corners(PlaygroundUi& ui);             ///< the entries that the pixel under the pointer is made of
 void draw_presets(Ui& ui);                             ///< chains worth seeing
-void draw_look(PlaygroundUi& ui);                      ///< how the result is compared
+void draw_look(PlaygroundUi& ui);                      ///< what else is shown, and the timer
+void draw_bar(PlaygroundUi& ui, const Area& area);     ///< what is done with the result: film, photo, comparison, command
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
 void draw_budget(PlaygroundUi& ui, const Area& area);  ///< where the time of a frame goes
 /// The same in words, from the longest to the shortest. They agree with the frame rate.

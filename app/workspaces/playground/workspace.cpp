@@ -13,6 +13,7 @@
 #include "app/ui/panels/status_text.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/chain/command.h"
 #include "app/workspaces/playground/faces/face_walk.h"
 #include "app/workspaces/playground/faces/template_tool.h"
 #include "app/workspaces/playground/keys.h"
@@ -76,6 +77,11 @@ class Playground final : public Workspace {
       draw_race(ui, parts.race);
       ImGui::End();
     }
+    if (parts.bar.height > 0) {
+      begin_area("bar", parts.bar, Ground::panel);
+      draw_bar(ui, parts.bar);
+      ImGui::End();
+    }
     if (parts.budget.height > 0) {
       begin_area("budget", parts.budget, Ground::panel, ImGuiWindowFlags_NoNav);
       draw_budget(ui, parts.budget);
@@ -103,6 +109,7 @@ class Playground final : public Workspace {
   void add_file_items(Ui& ui) const override {
     menu_item(ui, "Photo of the result", PlaygroundAction::save_result);
     menu_item(ui, "Record the result", PlaygroundAction::record);
+    menu_item(ui, "Copy as command", PlaygroundAction::copy_command);
   }
   void add_view_items(Ui& ui) const override {
     PlaygroundView& view = ui.session.part<PlaygroundView>();
@@ -210,7 +217,6 @@ class Playground final : public Workspace {
     draw_pixel_corners(ui);
     draw_presets(ui);
     draw_look(ui);
-    draw_record_controls(ui);
   }
 
   PlaygroundRoom state_;
@@ -270,6 +276,8 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_photo(ui); }),
           row(PlaygroundAction::record, {plain(function_key(9))}, group, "record the result, with a red mark; again: stop",
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_film(ui); }),
+          row(PlaygroundAction::copy_command, {ctrl('C')}, group, "copy the chain as a command that filters the same source",
+              [](Playground&, Ui& ui) { copy_command(ui); }),
           row(PlaygroundAction::keep_template, [](Playground&, Ui& ui) {
             ChainEntry* entry = chosen_entry(edit(ui), view(ui));
             const auto frame = ui.frame.whole_frame();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buttons for photos and films, the red mark and the countdown.
+// The timer of photos and films, the red mark and the countdown.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -11,16 +11,8 @@
 
 namespace satscope::app {
 
-void draw_record_controls(PlaygroundUi& ui) {
+void draw_timer(PlaygroundUi& ui) {
   Recorder& recorder = ui.playground.recorder;
-  caption(ui, "KEEP");
-  const float gap = ImGui::GetStyle().ItemSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (ImGui::Button(recorder.records() ? "Stop" : "Record", {width, 0})) ui.ask(PlaygroundAction::record);
-  ui.control("record", "A film of the result, without sound, into the videos folder; once more ends it",
-             PlaygroundAction::record);
-  ImGui::SameLine(0, gap);
-  if (ImGui::Button("Photo", {width, 0})) ui.ask(PlaygroundAction::save_result);
-  ui.control("save_result", "The result as a PNG into the pictures folder, never mirrored", PlaygroundAction::save_result);
   struct Delay {
     int seconds;
     const char *label, *id;

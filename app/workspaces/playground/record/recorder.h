@@ -62,7 +62,7 @@ void save_photo(Ui& ui);
 
 struct PlaygroundUi;
 struct ResultPane;
-void draw_record_controls(PlaygroundUi& ui);
+void draw_timer(PlaygroundUi& ui);
 /// The red mark while it records, and the countdown.
 void draw_record_marks(PlaygroundUi& ui, const ResultPane& pane);
 
