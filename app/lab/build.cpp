@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <stdexcept>
 
 #include "app/core/files.h"
@@ -245,11 +246,13 @@ class Build {
     const auto options = watching_options(compiler_, request_.level), warnings = warning_options(compiler_);
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-c", made, "-o", object});
+    std::vector<std::string> warn = language;
+    warn.insert(warn.end(), warnings.begin(), warnings.end());
+    warn.insert(warn.end(), {"-c", made, "-o", work_.path() + "/unused.o"});
+    // because: that takes as long again, and most machines have a core for it
+    std::future<Ended> warned = std::async([&] { return run_compiler(warn); });
     check(run_compiler(words), source);
-    words = language;
-    words.insert(words.end(), warnings.begin(), warnings.end());
-    words.insert(words.end(), {"-c", made, "-o", work_.path() + "/unused.o"});
-    std::ofstream(warnings_file, std::ios::binary) << run_compiler(words).output;
+    std::ofstream(warnings_file, std::ios::binary) << warned.get().output;
     words = {"objcopy"};
     for (const auto& [name, ours] : k_replaced) words.insert(words.end(), {"--redefine-sym", fmt::format("{}={}", name, ours)});
     // because: clang calls these by their plain names for copies of structs

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -74,6 +75,32 @@ TEST(LabFile, TypesAndFormAreThoseOfItsNewestVersion) {
 
   save("this is no program");
   EXPECT_THROW(adopt_file(file), std::runtime_error);
+}
+
+TEST(LabFile, IsPlannedWithoutACompilerUntilItIsSavedAgain) {
+  if (!find_compiler()) GTEST_SKIP() << "there is no C++ compiler";
+  const std::string file = testing::TempDir() + "/plans.cu";
+  std::ofstream(file) << program("unsigned char", "unsigned", false);
+  const Algorithm& adopted = adopt_file(file);
+  const Request request{.extent = {3, 2}, .types = *find_type_pair("8u32u"), .form = Form::inclusive};
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", "/nowhere", 1);
+  EXPECT_EQ(adopted.plan(request).passes.size(), 1U);
+  ::setenv("PATH", path.c_str(), 1);
+  std::ofstream(file) << "this is no program";
+  const auto why = [&]() -> std::string {
+    try {
+      adopted.plan(request);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const std::string first = why();
+  EXPECT_NE(first.find("plans.cu"), std::string::npos) << first;
+  ::setenv("PATH", "/nowhere", 1);
+  EXPECT_EQ(why(), first) << "the compiler was asked again";
+  ::setenv("PATH", path.c_str(), 1);
 }
 
 }  // namespace

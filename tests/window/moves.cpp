@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // moves [--side N] [--size WxH] [ID...]: how long the window takes to show another step. Every algorithm and filter of the
-// list, or those named, in every view: forward, back, by phases, to both ends and to places at random, by keys and by a press
-// on the bar. A line for each: median, p99 and longest frame in ms of computing, from the key to what OpenGL is to draw; pixels
-// are not filled, which is the GPU's work. Before them the frame that first shows the story. The last line names the longest of
-// all. Nothing is judged, because times are the machine's.
+// list, or those named, also a CUDA file, in every view: forward, back, by phases, to both ends and to places at random, by
+// keys and by a press on the bar. A line for each: median, p99 and longest frame in ms of computing, from the key to what
+// OpenGL is to draw; pixels are not filled, which is the GPU's work. Before them the frame that first shows the story. The last
+// line names the longest of all. Nothing is judged, because times are the machine's.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <time.h>
@@ -21,6 +21,7 @@
 
 #include "app/core/files.h"
 #include "app/core/json.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/render/offscreen.h"
 #include "app/window/screen.h"
 #include "app/workspaces/steps/view.h"
@@ -209,6 +210,8 @@ int main(int count, char** words) {
       only.push_back(word);
   }
   try {
+    for (std::string& word : only)
+      if (app::lab::names_cuda_file(word)) word = app::lab::adopt_file(word).id;
     return app::moves(only, side, size);
   } catch (const std::exception& problem) {
     fmt::print("thrown: {}\n", problem.what());

@@ -67,8 +67,8 @@ struct Prepared {
   std::unique_ptr<Confinement> confinement;
 };
 
-/// In the child: only system calls.
-[[noreturn]] void become(const Process& process, Prepared& p, pid_t parent) {
+/// In the child, which has this process's memory until it is another program: only system calls.
+[[noreturn, gnu::noinline]] void become(const Process& process, Prepared& p, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(126);
   const int null = ::open("/dev/null", O_RDONLY);
@@ -105,7 +105,8 @@ std::string read_output(int file) {
 Ended run_process(const Process& process) {
   Prepared prepared(process);
   const auto began = std::chrono::steady_clock::now();
-  const pid_t parent = ::getpid(), child = ::fork();
+  // because: after a fork each page that the window writes would be copied first
+  const pid_t parent = ::getpid(), child = ::vfork();
   if (child < 0) throw std::runtime_error("this system lets no further process begin");
   if (child == 0) become(process, prepared, parent);
   int status = 0;

@@ -19,8 +19,7 @@
 #include "app/lab/cache.h"
 #include "app/lab/gpu/gpu_program.h"
 #include "app/lab/run.h"
-#include "app/lab/table_check.h"
-#include "app/lab/trace/memory.h"
+#include "app/lab/trace/newest_program.h"
 #include "app/lab/trace/origin_finder.h"
 #include "app/lab/trace/trace_maker.h"
 #include "kernels/adopted.h"
@@ -55,97 +54,6 @@ const Param& fine_param() {
   return param;
 }
 std::string order_in(const Request& request) { return std::get<std::string>(order_param().value_in(request.params)); }
-
-LabProgram built_program(const std::string& path, const Compiler& compiler) {
-  Built built = build({.file = path}, compiler);
-  if (!built.errors.empty())
-    throw std::runtime_error(fmt::format("{}: {}", reported(built.errors[0].place), built.errors[0].sentence));
-  if (!built.refusals.empty())
-    throw std::runtime_error(fmt::format("{}: {}", reported(built.refusals[0].place), built.refusals[0].sentence));
-  if (!built.program->has_table)
-    throw std::runtime_error(
-        fmt::format("{} has a main() and no table(in, out, width, height): it can be checked, but as an algorithm it is not "
-                    "supported",
-                    reported({path, 0, 0})));
-  return std::move(*built.program);
-}
-
-/// Why a run made no table, with the place: the first mistake that was found.
-std::string why_no_table(const LabRun& run, const LabProgram& program) {
-  Analysis analysis = analyse(*run.recording, program.lines, program.source);
-  add_how_it_ended(run, program.source, analysis.findings);
-  for (const LabFinding& finding : analysis.findings.list())
-    if (!finding.note) return fmt::format("{}: {}", reported(finding.party.place), finding.sentence);
-  return fmt::format("{}: the program did not come to its end", reported({program.source, 0, 0}));
-}
-
-/// What a file makes.
-struct Nature {
-  TypePair types = k_type_pairs[0];
-  Form form = Form::inclusive;
-  int threads = 1;  ///< of its largest block
-};
-
-Nature nature_of(const LabProgram& program) {
-  const LabRun run = Runner(program).run({.width = 5, .height = 3});
-  const satlab::Header& header = run.recording->header();
-  if (header.table_form == satlab::TableForm::no_overload)
-    throw std::runtime_error(
-        fmt::format("{}: table() has other types than u8 to unsigned, int or float, float to float, int to int, unsigned to "
-                    "unsigned, which is not supported",
-                    reported({program.source, 0, 0})));
-  Nature nature;
-  const Analysis analysis = analyse(*run.recording, program.lines, program.source);
-  for (const LabLaunch& launch : analysis.launches)
-    nature.threads = std::max(nature.threads, static_cast<int>(launch.block[0] * launch.block[1] * launch.block[2]));
-  // what comes to no end is worth its steps; what never began a kernel is not
-  if (header.table_form != satlab::TableForm::written && analysis.launches.empty())
-    throw std::runtime_error(why_no_table(run, program));
-  const Scalar in = drawn_type(header.pixel_type, 1), out = drawn_type(header.table_type, 4);
-  for (const TypePair& pair : k_type_pairs)
-    if (pair.in == in && pair.out == out && !pair.squares) nature.types = pair;
-  if (header.table_form == satlab::TableForm::written && check_table(*run.recording).state == TableCheck::exclusive)
-    nature.form = Form::exclusive;
-  return nature;
-}
-
-/// The program of a file as it is now, and what it makes.
-class Newest {
- public:
-  Newest(std::string path, Compiler compiler) : path_(std::move(path)), compiler_(std::move(compiler)) {}
-
-  /// Compiles the file where it has changed, and finds out what it makes now. Throws as adopt_file.
-  std::shared_ptr<const LabProgram> program() {
-    const auto now = std::make_shared<const LabProgram>(built_program(path_, compiler_));
-    {
-      const std::scoped_lock lock(mutex_);
-      if (program_ && program_->path == now->path) return program_ = now;
-    }
-    const Nature nature = nature_of(*now);
-    const std::scoped_lock lock(mutex_);
-    nature_ = nature;
-    if (const Algorithm* self = find_algorithm(path_)) change_adopted(*self, nature.form, trace_size(nature));
-    return program_ = now;
-  }
-  /// Of the last program.
-  Nature nature() const {
-    const std::scoped_lock lock(mutex_);
-    return nature_;
-  }
-  const std::string& path() const { return path_; }
-  std::string name() const { return std::filesystem::path(path_).filename().string(); }
-
-  static Sizes trace_size(const Nature& nature) {
-    return {.block = std::max(2, nature.threads)};  // because: a block of one would not be emulated
-  }
-
- private:
-  const std::string path_;
-  const Compiler compiler_;
-  mutable std::mutex mutex_;
-  std::shared_ptr<const LabProgram> program_;
-  Nature nature_;
-};
 
 std::string refusal_of(const std::string& name, const Nature& nature, const Request& request) {
   if (request.channels != 1) return fmt::format("{} sums one channel; {} are not supported", name, request.channels);
@@ -300,7 +208,7 @@ Plan plan_of(const Nature& nature, const Request& request) {
   return {.buffers = {{"picture", nature.types.in, request.extent}, {"table", nature.types.out, request.extent}}};
 }
 
-Algorithm described(const std::shared_ptr<Newest>& newest) {
+Algorithm described(const std::shared_ptr<NewestProgram>& newest) {
   const std::string name = newest->name();
   const Nature nature = newest->nature();
   Algorithm self{{.id = newest->path(),
@@ -309,7 +217,7 @@ Algorithm described(const std::shared_ptr<Newest>& newest) {
                   .text = fmt::format("{} is compiled for the CPU, which emulates its kernels thread by thread.", name)}};
   self.params = {order_param(), fine_param()};
   self.natural_form = nature.form;
-  self.trace_sizes = {Newest::trace_size(nature)};
+  self.trace_sizes = {NewestProgram::trace_size(nature)};
   self.refusal = [=](const Request& request, Machine machine) {
     if (machine == Machine::gpu)
       return fmt::format("{} is emulated on the CPU; on a GPU only bench and Race run it: not supported", name);
@@ -324,7 +232,7 @@ Algorithm described(const std::shared_ptr<Newest>& newest) {
     return plan_of(newest->nature(), request);
   };
   self.plan = [=](const Request& request) {
-    const std::shared_ptr<const LabProgram> program = newest->program();
+    const std::shared_ptr<const LabProgram> program = newest->current();
     check(request);
     Plan plan = plan_of(newest->nature(), request);
     Pass pass{.name = "table of " + name, .reads = {0}, .writes = {1}};
@@ -337,7 +245,8 @@ Algorithm described(const std::shared_ptr<Newest>& newest) {
   return self;
 }
 
-Measured measure_on_gpu(Newest& newest, const Request& request, std::span<const std::byte> picture, const HowToMeasure& how) {
+Measured measure_on_gpu(NewestProgram& newest, const Request& request, std::span<const std::byte> picture,
+                        const HowToMeasure& how) {
   const GpuStatus& gpu = gpu_status();
   std::string built;
   try {
@@ -367,7 +276,7 @@ Measured measure_on_gpu(Newest& newest, const Request& request, std::span<const 
   return measured;
 }
 
-OwnGpuProcess gpu_process_of(const std::shared_ptr<Newest>& newest) {
+OwnGpuProcess gpu_process_of(const std::shared_ptr<NewestProgram>& newest) {
   return {.refusal =
               [=](const Request& request) {
                 const std::string& why = why_no_gpu_program();
@@ -412,12 +321,12 @@ bool names_cuda_file(std::string_view word) { return word.ends_with(".cu"); }
 
 namespace {
 /// The files that are adopted, by path.
-std::shared_ptr<Newest> newest_of(const std::string& path, const Compiler& compiler) {
+std::shared_ptr<NewestProgram> newest_of(const std::string& path, const Compiler& compiler) {
   static std::mutex mutex;
-  static std::map<std::string, std::shared_ptr<Newest>> all;
+  static std::map<std::string, std::shared_ptr<NewestProgram>> all;
   const std::scoped_lock lock(mutex);
-  std::shared_ptr<Newest>& one = all[path];
-  if (!one) one = std::make_shared<Newest>(path, compiler);
+  std::shared_ptr<NewestProgram>& one = all[path];
+  if (!one) one = std::make_shared<NewestProgram>(path, compiler);
   return one;
 }
 }  // namespace
@@ -426,13 +335,13 @@ const Algorithm& adopt_file(const std::string& path, const std::string& compiler
   const std::optional<Compiler> found = find_compiler(compiler);
   if (!found)
     throw std::runtime_error(compiler.empty() ? k_no_compiler : fmt::format("{} is no compiler that runs here", compiler));
-  const std::shared_ptr<Newest> newest = newest_of(path, *found);
+  const std::shared_ptr<NewestProgram> newest = newest_of(path, *found);
   newest->program();
   if (const Algorithm* known = find_algorithm(path)) return *known;
   return adopt(
       described(newest),
       [=](const Request& request, std::span<const std::byte> picture, const TraceOptions& options) {
-        const std::shared_ptr<const LabProgram> program = newest->program();
+        const std::shared_ptr<const LabProgram> program = newest->current();
         const Algorithm& self = known_algorithm(path);
         if (const std::string why = self.refusal(request, Machine::cpu); !why.empty()) throw std::invalid_argument(why);
         Trace trace = make_trace(*program, request, picture, options);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double k_seconds_between_looks = 0.25;
+constexpr double k_seconds_between_looks = 0.1;
 
 /// Where the text of a file is kept that has run; its first line is the path.
 fs::path allowed_name(const std::string& path) { return lab::cache_folder() / "allowed" / lab::hash_of(path); }
@@ -155,7 +155,8 @@ bool StudentFile::write() {
   if (const auto now = read()) edited_.found(*now);
   if (edited_.theirs() || !edited_.changed()) return false;
   if (folder_ && path_.starts_with(folder_->path()))
-    write_text(path_, edited_.text);  // because: it is nobody's, also while nothing else is written
+    // because: it is a temporary file, and is written even where files of the user's may not be
+    write_text(path_, edited_.text);
   else
     write_file(path_, edited_.text);
   edited_.saved();
