@@ -7,11 +7,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <functional>
 #include <random>
+#include <stdexcept>
 #include <thread>
 
+#include "kernels/adopted.h"
 #include "kernels/device.h"
 #include "kernels/engine.h"
 #include "kernels/measure.h"
@@ -212,6 +216,74 @@ TEST(AlgorithmRace, GivesASlowOneItsTurnsMoreRarely) {
   EXPECT_GE(standings.entrants[1].median_ms, 10) << "its time is its time";
   EXPECT_GE(standings.entrants[1].seconds_between, 2 * 0.010 * 8) << "two share an eighth of the time";
   EXPECT_NE(details_of(standings, 1, 0).find("it has a turn only every"), std::string::npos);
+}
+
+/// A file of the user's that runs in a process of its own, as far as a race can see.
+const Algorithm& adopted_as(const std::string& id, const std::function<void(Extent)>& during) {
+  Algorithm algorithm = planted(id, {});
+  algorithm.plan = [during](const Request& request) {
+    Plan plan = honest().plan(request);
+    auto& last = plan.passes.back().cpu;
+    last = [right = last, during, extent = request.extent](const Memory& memory, const HostRun& how) {
+      right(memory, how);
+      during(extent);
+    };
+    return plan;
+  };
+  return adopt(std::move(algorithm), [](const Request&, std::span<const std::byte>, const TraceOptions&) { return Trace{}; });
+}
+
+// a millisecond for each 64 pixels: 4.8 s for the whole
+TEST(AlgorithmRace, AFileThatWouldTakeTooLongIsNotRunOnTheWholePicture) {
+  std::atomic<std::size_t> largest{0};
+  const Algorithm& file = adopted_as("slow.cu", [&](Extent extent) {
+    largest = std::max(largest.load(), extent.area());
+    std::this_thread::sleep_for(std::chrono::milliseconds(extent.area() / 64));
+  });
+  AlgorithmRace race(algorithms(), 1);
+  race.run(request_for({{honest().id, {}}, {file.id, {}}}));
+  race.give([] { return noise({640, 480}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2); }));
+  const Standing slow = race.results()->entrants[1];
+  EXPECT_EQ(slow.state, Standing::State::refused);
+  EXPECT_LT(largest, 640 * 480 / 4);
+  EXPECT_NE(slow.sentence.find("a run takes about"), std::string::npos) << slow.sentence;
+  EXPECT_TRUE(race.results()->entrants[0].timed());
+  int width = 0, height = 0;
+  ASSERT_EQ(std::sscanf(slow.sentence.c_str() + slow.sentence.rfind(' '), "%dx%d", &width, &height), 2) << slow.sentence;
+  EXPECT_LE(width * height, 2000 * 64) << "no picture that takes more than two seconds";
+}
+
+TEST(AlgorithmRace, TheFirstRunOfAFileIsATime) {
+  std::atomic<int> runs{0};
+  std::atomic<bool> go_on{false};
+  const Algorithm& file = adopted_as("once.cu", [&](Extent) {
+    while (runs > 0 && !go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++runs;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  });
+  AlgorithmRace race(algorithms(), 1);
+  race.run(request_for({{honest().id, {}}, {file.id, {}}}));
+  race.give([] { return noise({40, 30}, 1); });
+  wait_for([&] { return race.results()->entrants.size() == 2 && race.results()->entrants[1].timed(); });
+  const Standings standings = *race.results();
+  go_on = true;
+  ASSERT_EQ(standings.entrants.size(), 2U);
+  EXPECT_EQ(standings.entrants[1].runs, 1);
+  EXPECT_GE(standings.entrants[1].median_ms, 20);
+}
+
+TEST(AlgorithmRace, AFileThatFailsIsWrongAndTheOthersRaceOn) {
+  const Algorithm& file = adopted_as("bounds.cu", [](Extent) { throw std::runtime_error("bounds.cu:8: index 9 is beyond"); });
+  AlgorithmRace race(algorithms(), 1);
+  race.run(request_for({{honest().id, {}}, {file.id, {}}}));
+  race.give([] { return noise({40, 30}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2); }));
+  const Standings standings = *race.results();
+  EXPECT_EQ(standings.problem, "");
+  EXPECT_TRUE(standings.entrants[0].timed());
+  EXPECT_EQ(standings.entrants[1].state, Standing::State::wrong);
+  EXPECT_EQ(standings.entrants[1].sentence, "bounds.cu:8: index 9 is beyond");
 }
 
 TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {

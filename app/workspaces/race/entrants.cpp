@@ -8,6 +8,7 @@
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/panels.h"
 #include "app/workspaces/race/race.h"
+#include "kernels/adopted.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
 
@@ -96,11 +97,13 @@ void draw_entrants(Ui& ui) {
   caption(ui, fmt::format("ENTRANTS, {} TO {}", k_fewest_entrants, k_most_entrants));
   Change change;
   const std::span<const Algorithm> list = algorithms();
-  for (std::size_t number = 0; number < list.size(); ++number) {
-    ImGui::PushID(list[number].id.c_str());
-    draw_algorithm(ui, number, list[number], change);
-    ImGui::PopID();
-  }
+  for (const bool of_user : {true, false})  // because: a file that was just opened is what is looked for
+    for (std::size_t number = 0; number < list.size(); ++number) {
+      if ((trace_maker_of(list[number]) != nullptr) != of_user) continue;
+      ImGui::PushID(list[number].id.c_str());
+      draw_algorithm(ui, number, list[number], change);
+      ImGui::PopID();
+    }
   if (change) change(edit);
   ImGui::Dummy({0, 0.3F * ui.em});
   caption(ui, "TABLE");

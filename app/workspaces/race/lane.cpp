@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -26,6 +28,10 @@ namespace {
 constexpr int k_most_in_turn = 8;  // samples
 // a check takes much longer than a run: so much time lies between two, as multiples of the last one, and at least
 constexpr double k_check_share = 40, k_least_check_ms = 500;
+// one emulated run of a user's file, in which no other entrant has its turn
+constexpr double k_most_emulated_ms = 2000;
+constexpr std::size_t k_first_corner = 4096;  // pixels
+constexpr double k_clear_ms = 60;             // because: of less, to begin the process is a large part
 
 double milliseconds_since(RaceLane::Clock::time_point before) {
   return std::chrono::duration<double, std::milli>(RaceLane::Clock::now() - before).count();
@@ -59,6 +65,16 @@ bool sums_wrap(const TypePair& types, std::span<const std::byte> picture, Extent
   if (types.in == Scalar::s32) return exceeds<std::int32_t>(picture, extent, types.out);
   if (types.in == Scalar::u32) return exceeds<std::uint32_t>(picture, extent, types.out);
   return can_overflow(types, static_cast<double>(picture.size())) && exceeds<std::uint8_t>(picture, extent, types.out);
+}
+
+std::vector<std::byte> corner_of(const RaceCourse& course, Extent corner) {
+  const std::size_t size = size_of(course.types.in), row = size * static_cast<std::size_t>(corner.width);
+  std::vector<std::byte> pixels;
+  for (int y = 0; y < corner.height; ++y) {
+    const auto from = course.picture.bytes.subspan(static_cast<std::size_t>(y) * course.extent.width * size, row);
+    pixels.insert(pixels.end(), from.begin(), from.end());
+  }
+  return pixels;
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -113,6 +129,39 @@ void RaceLane::enter(const RaceCourse& course) {
   reported_.form = request_.form;
   reported_.emulated = emulated(*algorithm_, machine(course));
   reported_.bytes = least_bytes(request_);
+}
+
+void RaceLane::try_corners(const RaceCourse& course, Progress& progress) const {
+  const auto [width, height] = course.extent;
+  const auto part = [&](double of) {
+    return Extent{std::max(1, static_cast<int>(width * of)), std::max(1, static_cast<int>(height * of))};
+  };
+  const auto run_on = [&](Extent corner) {
+    Request request = request_;
+    request.extent = corner;
+    Engine engine(algorithm_->plan(request), Machine::cpu);
+    engine.write(0, corner_of(course, corner));
+    const Clock::time_point began = Clock::now();
+    engine.run(Engine::k_all_passes, &progress);
+    return milliseconds_since(began);
+  };
+  int halved = 0;
+  while (part(std::exp2(-halved)).area() > k_first_corner) ++halved;
+  double before = 0;
+  for (; halved > 0 && !progress.cancelled; --halved) {
+    const Extent corner = part(std::exp2(-halved));
+    double ms = run_on(corner);
+    // the next has four times the pixels, and a kernel may look at more pixels for each
+    const double growth = before > k_clear_ms ? std::clamp(ms / before, 4.0, 16.0) : 4.0;
+    const auto whole = [&] { return ms < k_clear_ms ? 0 : ms * std::pow(growth, halved); };
+    if (whole() > k_most_emulated_ms) ms = std::min(ms, run_on(corner));  // because: other programs may have taken the time
+    before = ms;
+    if (progress.cancelled || whole() <= k_most_emulated_ms) continue;
+    const Extent fits = part(std::pow(k_most_emulated_ms / whole(), 1 / std::log2(growth)));
+    throw NotSupported(fmt::format(
+        "not timed: emulated, a run takes about {:.0f} s, and more than {:.0f} s are not supported; open a picture of {}x{}",
+        whole() / 1000, k_most_emulated_ms / 1000, fits.width, fits.height));
+  }
 }
 
 void RaceLane::add_sets(const RaceCourse& course, Clock::time_point until, Progress& progress) {
@@ -199,13 +248,19 @@ bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
     }
     if (!sampler_) {
       enter(course);
-      const std::vector<std::byte> table = sampler_->result(course.picture, progress);
+      if (trace_maker_of(*algorithm_)) try_corners(course, progress);
+      const std::vector<std::byte> table =
+          progress.cancelled ? std::vector<std::byte>{} : sampler_->result(course.picture, progress);
       if (progress.cancelled) {
         rest();
         return false;
       }
       cost_ms_ = milliseconds_since(began);
-      judge(table, course);
+      if (!judge(table, course) || !trace_maker_of(*algorithm_)) return true;
+      // because: the next run of a user's file may be far, and this one was in a process of its own, too
+      const std::vector<double> passes = sampler_->pass_ms();
+      runs_.add(std::reduce(passes.begin(), passes.end()));
+      report();
       return true;
     }
     if (!sampler_->settled()) {
@@ -229,6 +284,10 @@ bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
     return true;
   } catch (const NotSupported& why) {
     give_up(Standing::State::refused, why.what());
+    return true;
+  } catch (const std::runtime_error& why) {
+    if (!algorithm_ || !trace_maker_of(*algorithm_)) throw;
+    give_up(Standing::State::wrong, why.what());  // because: of a user's file that is its own mistake
     return true;
   }
   return news;

@@ -55,6 +55,8 @@ class RaceLane {
  private:
   Machine machine(const RaceCourse& course) const { return entrant_.machine.value_or(course.machine); }
   void enter(const RaceCourse& course);  ///< throws NotSupported
+  /// Of a user's file: throws NotSupported if one emulated run would take too long, as runs on corners of the picture show.
+  void try_corners(const RaceCourse& course, Progress& progress) const;
   void add_sets(const RaceCourse& course, Clock::time_point until, Progress& progress);
   void time_some(const RaceCourse& course, Progress& progress);
   /// One that is timed by a process of its own: all samples of the turn.
