@@ -125,12 +125,16 @@ void Measurement::take_more() {
   judge();
 }
 
-void Measurement::judge() {
-  const std::vector<double>& samples = measured_.samples;
+bool wants_more_samples(std::span<const double> samples, double extra_ms) {
   // because: a few long runs would cost minutes to be sure of
-  wants_more_ = !fixed_ && !progress_.cancelled && left_ <= 0 && samples.size() >= static_cast<std::size_t>(k_fewest_samples) &&
-                samples.size() < k_most_kept && spent_ms_ - planned_ms_ < k_more_ms &&
-                median_interval(samples).relative_half_width(measured_.times.median()) > k_sure;
+  if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) return false;
+  if (samples.size() >= k_most_kept || extra_ms >= k_more_ms) return false;
+  const MedianInterval interval = median_interval(samples);
+  return interval.high - interval.low > k_sure * (interval.high + interval.low);
+}
+
+void Measurement::judge() {
+  wants_more_ = !fixed_ && !progress_.cancelled && left_ <= 0 && wants_more_samples(measured_.samples, spent_ms_ - planned_ms_);
 }
 
 void Measurement::take_turn(int turns_left) {

@@ -46,6 +46,10 @@ constexpr int most_samples_of_turns(int sets) { return 2 * k_turns * sets; }
 /// In the next turn.
 int samples_of_turn(int left, int turns_left);
 
+/// Whether the median of these times is not sure yet, by its interval, and there is time for more. extra_ms: spent on samples
+/// beyond the planned ones.
+bool wants_more_samples(std::span<const double> samples, double extra_ms);
+
 /// A measurement in parts. Compares a result first; if it is right, its owner takes the samples. Throws as Engine does.
 class Measurement {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How sure a median is: the interval in which the medians of resampled times lie (Efron's bootstrap). Of n times the smallest
-// k of a resample is at most the k-th with a binomial probability, so the interval is computed and no random number is drawn:
+// How sure a median is: the interval in which the medians of resampled times lie (Efron's bootstrap). How many
+// of n resampled times are at most the k-th smallest is binomially distributed, so the interval is computed and no random
+// number is drawn:
 //
 //     P(median of a resample <= x_k) = P(Binomial(n, k / n) >= (n + 1) / 2)
 #pragma once

@@ -46,8 +46,8 @@ Extent extent_of(const Array& array, const char* what) {
     throw std::invalid_argument(fmt::format("the {} has {} dimensions; it must have 2: rows and columns", what, array.ndim()));
   constexpr std::size_t most = std::numeric_limits<int>::max() - 1;
   if (array.shape(0) < 1 || array.shape(1) < 1 || array.shape(0) > most || array.shape(1) > most)
-    throw std::invalid_argument(fmt::format("the {} has {} rows and {} columns; it must have at least one of each", what,
-                                            array.shape(0), array.shape(1)));
+    throw std::invalid_argument(fmt::format("the {} has {} rows and {} columns; it must have 1 to {} of each", what,
+                                            array.shape(0), array.shape(1), most));
   return {static_cast<int>(array.shape(1)), static_cast<int>(array.shape(0))};
 }
 
@@ -105,13 +105,17 @@ nb::ndarray<nb::numpy> table(const Array& pixels, const std::string& algorithm, 
 }
 
 Value box(const Array& entries, int x, int y, int width, int height, const std::string& form) {
+  constexpr const char* k_allowed = "int32, uint32, uint64, float32, float64";
+  const Scalar type = scalar_of_array(entries, "table", k_allowed);
+  if (type == Scalar::u8)  // a picture was given instead of its table
+    throw std::invalid_argument(fmt::format("the table has numbers of another type; allowed are {}", k_allowed));
   Extent picture = extent_of(entries, "table");
   const Form kept = form_named(form);
   if (kept == Form::padded) picture = {picture.width - 1, picture.height - 1};
   const TableView view{.bytes = std::span(static_cast<const std::byte*>(entries.data()), entries.nbytes()),
                        .picture = picture,
                        .form = kept,
-                       .type = scalar_of_array(entries, "table", "int32, uint32, uint64, float32, float64")};
+                       .type = type};
   return box_sum(view, {.x = x, .y = y, .width = width, .height = height}).sum;
 }
 

@@ -48,6 +48,8 @@ def trace_faults(program, algorithm, phases):
             yield f"{schedule}: race: {race['sentence']}"
         for sentence in trace["deadlocks"]:
             yield f"{schedule}: {sentence}"
+        if len(trace["counters"]["passes"]) != len(trace["counters"]["formulas"]):
+            yield f"{schedule}: not every pass has a formula"
         for part, formula in zip(trace["counters"]["passes"], trace["counters"]["formulas"]):
             if part["additions"] != formula["additions"]:
                 yield f"{part['name']} makes {part['additions']} additions, its formula '{formula['text']}' {formula['additions']}"

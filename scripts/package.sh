@@ -126,7 +126,7 @@ Priority: optional
 Description: teaching program for summed-area tables
  satscope draws boxes on a picture and shows where their sums come from. It
  replays parallel scans step by step, forwards and backwards, and times the
- algorithms of the literature. Its lessons take five to ten minutes each.
+ algorithms of the literature. Its lessons take five to fifteen minutes each.
  It uses the CPU, and CUDA where it was built for an NVIDIA GPU.
 TEXT
   find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +

@@ -92,8 +92,8 @@ Task declare_bench(CLI::App& parser) {
   parser.add_option("--least", words->least, "with --compare: the least difference in percent; default: " + words->least)
       ->needs(compared);
   parser.footer(
-      "--compare: faster or slower is what has medians whose intervals are apart, and which differ by --least and by half\n"
-      "of the way from p10 to p90 of the quieter run; nvbench_compare asks the same of its noise.\n"
+      "--compare: a case is faster or slower if the intervals of its two medians do not overlap, and the medians differ by\n"
+      "at least --least percent and by half of the quieter run's spread (p10 to p90).\n"
       "Exit code 0: everything was timed, or skipped with a reason; 1: a table is wrong, or nothing could be timed;\n"
       "2: wrong command line; 3: --compare found a case that is slower; 130: Ctrl-C (143: SIGTERM), results so far are "
       "kept.\n" +

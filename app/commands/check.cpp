@@ -137,7 +137,7 @@ Task declare_check(CLI::App& parser) {
                   fmt::format("first write this template into FILE, which must not exist: {}", template_ids()))
       ->type_name("NAME");
   parser.add_option("--size", words->size,
-                    "WxH of the picture; default: 1x1, 1x17, 17x1, 8x8, 13x9, "
+                    "of the picture; default: 1x1, 1x17, 17x1, 8x8, 13x9, "
                     "and larger ones if the blocks are large");
   parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
   parser.add_option("--level", words->level, "O0: the code as it is written, O1: as a compiler leaves it; default: O0");

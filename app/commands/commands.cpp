@@ -63,6 +63,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--algorithm", "ID"},
     {"--algorithms", "ID,ID..."},
     {"--argument", "WORD"},
+    {"--background", "BACKGROUND"},
     {"--banks", "N"},
     {"--bits", "N"},
     {"--box", "X,Y,W,H"},
@@ -132,6 +133,8 @@ void name_values(CLI::App& parser) {
     if (option->get_expected_max() == 0) continue;
     const auto found = std::ranges::find_if(
         k_takes, [&](const Takes& takes) { return option->check_lname(std::string(takes.option.substr(2))); });
+    if (found == k_takes.end() && !option->get_positional())
+      throw std::logic_error(option->get_name() + " has no word in k_takes for what it takes");
     option->type_name(found == k_takes.end() ? "" : std::string(found->value));
   }
 }

@@ -30,6 +30,7 @@ Task declare_lesson(CLI::App& parser) {
     if (!out->empty() && (*check || options.lesson_card))
       throw UsageError("a web page has all cards, and checks none; leave out --card and --check, or --output");
     if (*json && !*check && out->empty()) throw UsageError("--json needs --check or --output; a window prints nothing");
+    if (*run && !*check) throw UsageError("--run belongs to --check; in the window you press Run yourself");
     require_window();
 #ifdef SATSCOPE_GUI
     if (!out->empty()) {
@@ -39,7 +40,6 @@ Task declare_lesson(CLI::App& parser) {
       if (*json) print_json(Json{{"lesson", lesson.id}, {"output", *out}, {"cards", lesson.cards.size()}});
       return;
     }
-    if (*run && !*check) throw UsageError("--run belongs to --check; in the window you press Run yourself");
     if (!*check) return show_window(options);
     if (!options.state_out.empty()) throw UsageError("--check writes no file; leave out --state-out");
     options.lesson_card = 1;

@@ -27,7 +27,7 @@ namespace {
 
 struct StepsWords {
   std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out, background;
-  int caption = 0;  // how often asked for, less how often refused
+  int caption = 0;  // 1: wanted, -1: not wanted
   std::vector<std::string> params;
   bool strip = false, json = false;
 };
@@ -185,8 +185,12 @@ Task declare_steps(CLI::App& parser) {
                     ids_of(k_page_grounds) +
                         "; default: seen, the colour of the theme. White and transparent are for slides: "
                         "without the small pictures of all buffers and the colours of banks");
-  parser.add_flag("--caption,!--no-caption", words->caption,
-                  "a sentence below each step, or none; default: on a page, and not in a strip");
+  CLI::Option* const captions = parser.add_flag_callback(
+      "--caption", [words] { words->caption = 1; }, "a sentence below each step; default: on a page, and not in a strip");
+  parser
+      .add_flag_callback(
+          "--no-caption", [words] { words->caption = -1; }, "no sentence below a step")
+      ->excludes(captions);
   parser.footer(
       "INPUT is a picture, a pattern, numbers, a session (.satscope), a trace, or figure:NAME.\n"
       "In an SVG text stays text. A file is written whole or not at all; Ctrl-C leaves none.");

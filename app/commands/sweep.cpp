@@ -56,6 +56,7 @@ class SweepFiles {
       : size_(read_size("--size", words.size)), theme_(words.theme) {
     if (std::min(size_.width, size_.height) < k_least_plot || std::max(size_.width, size_.height) > k_most_plot)
       throw UsageError(fmt::format("--size must be from {0}x{0} to {1}x{1}, not {2}", k_least_plot, k_most_plot, words.size));
+    if (std::ranges::count_if(outs, is_standard_output) > 1) throw UsageError("only one --output can be the standard output");
     if (theme_ != "light" && theme_ != "dark")
       throw UsageError(fmt::format("unknown theme '{}'; choose one of light, dark", theme_));
     for (const std::string& out : outs) {

@@ -36,6 +36,7 @@ fs::path cache_folder() {
 
 std::string file_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path.string()));
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -13,7 +13,7 @@ std::filesystem::path cache_folder();
 /// A name for a text, of 32 letters and digits: Fowler, Noll and Vo's hash, twice.
 std::string hash_of(std::string_view text);
 
-/// The whole of a file; empty if it cannot be read.
+/// The whole of a file. Throws std::runtime_error if it cannot be read.
 std::string file_text(const std::filesystem::path& path);
 
 /// Returns the place. If it is not there, fill gets a folder beside it, which then takes the place at once, so that no other

@@ -3,11 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <utility>
 
-#include "app/core/json.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/lesson_files.h"
 #include "app/sources/loaders.h"
@@ -36,37 +33,20 @@ std::string text_of_file(const std::string& name) {
   }
 }
 
-/// Whether the card asks for what only the full level of Steps shows.
-bool names_a_part(const Card& card) {
-  const std::string said = card.text + (card.act ? card.act->ask : "") + (card.question ? card.question->text : "");
-  return std::ranges::any_of(std::array{"COUNTED", "source", "parameter", "panel"},
-                             [&](const char* part) { return said.find(part) != said.npos; });
-}
-
-/// The first lessons show the grids, a sentence and a counter, where a card does not say otherwise.
-Lesson at_essential_level(Lesson lesson) {
-  for (Card& card : lesson.cards)
-    if (card.show && card.show->contains("steps") && !card.show->at("steps").contains("level") && !names_a_part(card))
-      (*card.show)["steps"]["level"] = "essential";
-  return lesson;
-}
-
 }  // namespace
 
 const std::vector<Lesson>& lessons() {
   static const std::vector<Lesson> all = [] {
-    constexpr std::size_t k_essential = 4;  // lessons
     std::vector<Lesson> made;
     for (const std::string_view name : lesson_names())
       if (name != k_first_steps) made.push_back(parse_lesson(lesson_text(name), id_of(name)));
-    for (std::size_t i = 0; i < std::min(k_essential, made.size()); ++i) made[i] = at_essential_level(std::move(made[i]));
     return made;
   }();
   return all;
 }
 
 const Lesson& first_steps() {
-  static const Lesson lesson = at_essential_level(parse_lesson(lesson_text(k_first_steps), id_of(k_first_steps)));
+  static const Lesson lesson = parse_lesson(lesson_text(k_first_steps), id_of(k_first_steps));
   return lesson;
 }
 

@@ -50,7 +50,7 @@ Trace trace_apart(const Algorithm& algorithm, const Request& request, std::span<
 std::vector<Schedule> thread_orders();
 
 /// The first order of `thread_orders` that makes a wrong table without these barriers; the one whose entries at least sum other
-/// pixels than they should, if the numbers never tell. Where no order does, likewise what a pass hands on, the last pass first,
+/// pixels than they should, if no number is wrong. Where no order does, likewise what a pass hands on, the last pass first,
 /// because a table may hide it: that of one row, in its exclusive form, is all zeros. passes: that are looked at; fewer than
 /// there are make no table, so the last of them is judged. None where all is as it should be.
 std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Request& request,

@@ -137,6 +137,7 @@ TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
   expect_refused({"lesson", "tree", "-o", files.file("a.pdf")}, k_usage, {".html", "a.pdf"});
   expect_refused({"lesson", "tree", "-o", page, "--check"}, k_usage, {"--check", "--output"});
   expect_refused({"lesson", "tree", "-o", page, "--card", "2"}, k_usage, {"--card", "--output"});
+  expect_refused({"lesson", "tree", "-o", page, "--run"}, k_usage, {"--run belongs to --check"});
   expect_refused({"lesson", "tree", "-o", files.file("no/a.html")}, k_failed, {"no/a.html"});
   std::filesystem::create_symlink("/dev/null", files.file("out.pgm"));
   const std::string outside = R"(@show {"workspace": "steps", "input": "out.pgm", "steps": {"source": {"kind": "patch"}}})";

@@ -173,6 +173,7 @@ TEST(Sweep, WrongWordsAndPlaces) {
   expect_refused(sweep_words({"--algorithms", "serial,rows-n", "--vary", "n=2"}), k_usage, {"'serial' has no n to vary"});
   expect_refused(sweep_words({"--algorithms", "cpu-simd", "--vary", "threads=0,1"}), k_usage,
                  {"threads must be a whole number from 1"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "-o", "-", "-o", "-.svg"}), k_usage, {"only one --output"});
   expect_refused(sweep_words({"--vary", "size=8x8", "-o", "t.bmp"}), k_usage, {".json, .csv, .svg or .png", "t.bmp"});
   expect_refused(sweep_words({"--vary", "size=8x8", "-o", "/no/such/folder/t.svg"}), k_failed, {"/no/such/folder/t.svg"});
   expect_refused(sweep_words({"--vary", "size=8x8", "--show", "pie"}), k_usage, {"pie", "time, bandwidth, speed-up, ratio"});

@@ -112,13 +112,25 @@ Measured measured(const Algorithm& algorithm, const HowToMeasure& how) {
   return measure(algorithm, {.extent = k_extent}, k_picture, Machine::cpu, how);
 }
 
-TEST(Measure, ComparesFirstAndThenTakesAtLeastTheSamplesThatAreAskedFor) {
+TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
   const Measured some = measured(serial(), {.samples = 70, .threads = 1});
   EXPECT_TRUE(some.comparison.correct);
-  EXPECT_GE(some.times.count(), 70);  // more, where they scatter
+  EXPECT_EQ(some.times.count(), 70);
   EXPECT_EQ(some.sets, k_most_sets) << "of so small a picture";
   EXPECT_GT(some.times.p10(), 0);
   EXPECT_GE(measured(serial(), {.threads = 1}).times.count(), 60);
+}
+
+TEST(Measure, TakesMoreSamplesWhileTheMedianIsUnsureAndThereIsTime) {
+  const std::vector<double> equal(5, 1.0), few{1, 2, 1, 2}, scattered{1, 2, 1, 2, 1, 2};
+  EXPECT_FALSE(wants_more_samples(equal, 0)) << "the median is sure";
+  EXPECT_TRUE(wants_more_samples(scattered, 0));
+  EXPECT_TRUE(wants_more_samples(scattered, 499));
+  EXPECT_FALSE(wants_more_samples(scattered, 500)) << "the time is out";
+  EXPECT_FALSE(wants_more_samples(few, 0)) << "of runs that take long";
+  std::vector<double> many(10000);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = i % 2 == 0 ? 1 : 2;
+  EXPECT_FALSE(wants_more_samples(many, 0)) << "as many as are kept";
 }
 
 TEST(Turns, TakeAllSamplesByTheLastOne) {

@@ -8,12 +8,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 source scripts/common.sh
 source scripts/roots.sh
 (($#)) || die "say where the packages are: $program FOLDER [SHARED]"
+failed=0
+# because: a sentence must be seen also where a command's output goes into a file, and a skip must not hide what failed before
+exec 3>&1
+wrong() { echo "WRONG: $*" >&3; failed=1; }
+cannot() { ((failed == 0)) || exit 1; echo "not tried here: $*"; exit 77; }
 with_own_mounts "$@"
 packages=$(cd "$1" && pwd -P)
 shared=${2:-}
 roots=${SATSCOPE_ROOTS:-/var/tmp/satscope-roots}
-failed=0
-wrong() { echo "WRONG: $*"; failed=1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 # ---------------------------------------------------------------- the files
 
@@ -44,7 +49,7 @@ PY
 files() {
   local file=$1 most=$2 folder problems ms
   [[ $(stat -c %s "$file") -le $most ]] || wrong "$file has $(stat -c %s "$file") bytes, more than $most"
-  folder=$(mktemp -d)
+  folder=$(mktemp -d -p "$work")
   tar -xf "$file" -C "$folder"
   program_of=$folder/$(basename "$file" .tar.xz)/bin/satscope
   problems=$(needs "$program_of")
@@ -84,8 +89,8 @@ install() {
 
 # commands PROGRAM: what needs nothing else.
 commands() {
-  inside "$1" doctor >/tmp/doctor
-  grep -E '^(works|no)' /tmp/doctor | cut -c 1-120 || wrong "doctor said nothing"
+  inside "$1" doctor >"$work/doctor"
+  grep -E '^(works|no)' "$work/doctor" | cut -c 1-120 || wrong "doctor said nothing"
   # 64 pixels of 255
   [[ $(inside "$1" box pattern:white:64x64 0 0 8 8 --json | tr -d ' \n') == *'"sum":16320'* ]] || wrong "a box has another sum"
   inside "$1" sat pattern:scene:64x48 -o /tmp/table.npy >/dev/null
@@ -127,7 +132,7 @@ tarball() {
 }
 
 package() {
-  in_root "$root" find / -xdev -not -path '/proc/*' -name '*satscope*' | sort >/tmp/before
+  in_root "$root" find / -xdev -not -path '/proc/*' -name '*satscope*' | sort >"$work/before"
   cp "$deb" "$root/opt/satscope.deb"
   install /opt/satscope.deb
   commands satscope
@@ -140,7 +145,7 @@ package() {
   [[ $(inside gio mime application/x-satscope) == *satscope.desktop* ]] || wrong "a session is not opened by satscope"
   inside apt-get -qq -y purge satscope >/dev/null
   rm "$root/opt/satscope.deb"
-  in_root "$root" find / -xdev -not -path '/proc/*' -not -path '/tmp/*' -name '*satscope*' | sort | diff /tmp/before - || wrong "purge leaves something"
+  in_root "$root" find / -xdev -not -path '/proc/*' -not -path '/tmp/*' -name '*satscope*' | sort | diff "$work/before" - || wrong "purge leaves something"
 }
 
 wheel() {
@@ -160,7 +165,7 @@ for cuda in "$packages"/satscope-*-x86_64-cuda.tar.xz; do
   [[ ! -e $cuda ]] || files "$cuda" 15000000
 done
 if [[ -n $shared ]]; then [[ -n $(needs "$shared") ]] || wrong "the check is blind: a program that is linked as usual needs no more"; fi
-folder=$(mktemp -d)
+folder=$(mktemp -d -p "$work")
 dpkg-deb -x "$deb" "$folder"
 desktop-file-validate "$folder/usr/share/applications/satscope.desktop" || wrong "the desktop file"
 appstreamcli validate --no-net "$folder"/usr/share/metainfo/*.metainfo.xml || wrong "the AppStream data"
@@ -178,7 +183,7 @@ for whl in "$packages"/satscope-*.whl; do
   case $whl in
     *-cp311-*) in_fresh bookworm wheel ;;
     *-cp312-abi3-*) in_fresh trixie wheel ;;
-    *) echo "$whl is for a Python that no root here has" ;;
+    *) wrong "$whl is for a Python that no root here has" ;;
   esac
 done
 ((failed == 0)) && echo "the packages do what they must"

@@ -102,9 +102,10 @@ def boxes():
 
 
 def refusals():
+    refused("a picture instead of its table", ValueError, ["int32"], satscope.box, pixels, 0, 0, 2, 2)
     refused("a short", ValueError, ["uint8"], satscope.table, numpy.zeros((2, 2), "i2"))
     refused("three dimensions", ValueError, ["2", "dimensions"], satscope.table, numpy.zeros((2, 2, 3), "u1"))
-    refused("no pixels", ValueError, ["at least one"], satscope.table, numpy.zeros((0, 3), "u1"))
+    refused("no pixels", ValueError, ["1 to"], satscope.table, numpy.zeros((0, 3), "u1"))
     refused("an unknown algorithm", ValueError, ["serial"], satscope.table, numpy.zeros((2, 2), "u1"), "none")
     refused("an unknown form", ValueError, ["padded"], satscope.table, numpy.zeros((2, 2), "u1"), form="none")
     refused("another type", ValueError, ["8u32u"], satscope.table, numpy.zeros((2, 2), "u1"), type="64f64f")

@@ -27,7 +27,7 @@ import json, sys
 race, bench = (json.load(open(file)) for file in sys.argv[1:])
 for theirs in bench["results"]:
     ours = next(one for one in race["results"] if one["algorithm"] == theirs["algorithm"])
-    # how the bench was run, not what it found
+    # how the bench was run; and what needs each sample, which a race does not keep
     asked = {"load", "low_ms", "high_ms", "noise_percent", "busy_threads", "threads", "threads_chosen", "hot", "clock_before_mhz", "clock_mhz"}
     missing = [member for member in theirs if member not in ours and member not in asked]
     assert not missing, f"a bench also tells {missing}"

@@ -116,7 +116,7 @@ wait_for "not steps.prediction.on"
 
 step="two at once"
 desk-key d
-wait_for "steps.pair is not None and steps.pair.settled and steps.pair.verdict == 'The passes shown do not go up to a table.'"
+wait_for "steps.pair is not None and steps.pair.settled and steps.pair.verdict == 'The passes shown do not reach the table.'"
 desk-key Home Right Right Right
 wait_for "[side.step for side in steps.pair.sides] == [3, 3] and steps.pair.link == 'step'"
 shot steps-pair

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the workspace Steps. steps_test needs neither OpenGL nor a window; steps_screen_test draws off-screen.
-satscope_test(steps_test SOURCES steps_test.cpp stages_play_test.cpp stages_caption_test.cpp steps_banks_test.cpp steps_filter_test.cpp steps_guess_test.cpp steps_lanes_test.cpp steps_layout_test.cpp steps_look_back_arrows_test.cpp steps_look_back_step_test.cpp steps_look_back_sums_test.cpp steps_lookback_test.cpp steps_marks_test.cpp steps_movement_test.cpp steps_moving_test.cpp steps_pair_test.cpp steps_sums_test.cpp steps_caption_test.cpp steps_unseen_test.cpp steps_touches_test.cpp LIBRARIES satscope_window)
+satscope_test(steps_test SOURCES steps_test.cpp steps_barriers_test.cpp stages_play_test.cpp stages_caption_test.cpp steps_banks_test.cpp steps_filter_test.cpp steps_guess_test.cpp steps_lanes_test.cpp steps_layout_test.cpp steps_look_back_arrows_test.cpp steps_look_back_step_test.cpp steps_look_back_sums_test.cpp steps_lookback_test.cpp steps_marks_test.cpp steps_movement_test.cpp steps_moving_test.cpp steps_pair_test.cpp steps_sums_test.cpp steps_caption_test.cpp steps_unseen_test.cpp steps_touches_test.cpp LIBRARIES satscope_window)
 satscope_include_dirs(steps_test PRIVATE app)
 gtest_discover_tests(steps_test DISCOVERY_TIMEOUT 60)
 

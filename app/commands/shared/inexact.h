@@ -9,17 +9,17 @@
 
 namespace satscope::app {
 
-/// Compares every entry with the sum of its pixels in 64 bits, if the type does not guarantee that they are equal. Empty if
-/// they are; else how many are not, the first or worst of them, why, and from which box size on. `request`: of the table, with
-/// interleaved channels.
 struct TableDoubt {
-  std::string text;         ///< empty: every entry is the sum of its pixels
+  /// Empty: every entry is the sum of its pixels. Else how many are not, the first or worst of them, why, and from which box
+  /// size on.
+  std::string text;
   std::size_t entries = 0;  ///< of all channels
   std::size_t wrong = 0;    ///< that neither rounding nor the range of the type explains
 };
+/// Compares every entry with the sum of its pixels in 64 bits. request: of the table, with interleaved channels.
 TableDoubt doubt_about(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table);
 
-/// Its text, where the type cannot be sure: for tables that were compared already.
+/// The text of doubt_about; empty, without comparing, where the type guarantees exact entries.
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table);
 
 }  // namespace satscope::app

@@ -21,8 +21,8 @@ void print_json(const Json& json);
 /// The text of a JSON document, as `print` writes others.
 void print_json_text(std::string_view json);
 
-/// A note that is not repeated at the next call of the program, as long as it says the same. Where the user's folder for states
-/// cannot be written it is.
+/// A note that is not repeated at the next call of the program, as long as it says the same. It is repeated where
+/// the user's folder for states cannot be written.
 void note_once(const std::string& sentence);
 
 /// Throws UsageError if the name of a file to write has another ending. what: "a NumPy array". Without an ending, and for the

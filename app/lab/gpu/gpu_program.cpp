@@ -105,8 +105,10 @@ const std::string& why_no_gpu_program() {
 std::string built_for_gpu(const LabProgram& program, const Nvcc& nvcc, const std::string& architecture,
                           const std::stop_token& stop) {
   const std::string timing = timing_object(nvcc, stop);
-  // because: the program for the CPU is kept under a name that its whole text, with all headers, gives
-  const fs::path place = cache_folder() / "programs" / hash_of(program.path + timing + architecture);
+  // because: the program for the CPU is kept under a name that its whole text, with all headers, gives; nvcc reads the file as
+  // it is now
+  const fs::path place =
+      cache_folder() / "programs" / hash_of(program.path + file_text(program.source) + timing + architecture);
   kept(place, [&](const fs::path& folder) {
     std::vector<std::string> words{
         nvcc.command, "-O3", "-w", "-arch", architecture, program.source, timing, "-o", (folder / "program").string()};
@@ -154,7 +156,7 @@ std::string GpuRunner::run(std::vector<std::string> words, int seconds) const {
                    .on_gpu = true,
                    .stop = stop_});
   if (ended.code == 0) return {};
-  if (const std::string why = file_text(out + ".error"); !why.empty()) return why.substr(0, 400);
+  if (fs::exists(out + ".error", ignored)) return file_text(out + ".error").substr(0, 400);
   if (ended.out_of_time) return fmt::format("it did not end within {} s", seconds);
   if (ended.signal) return fmt::format("it was ended by signal {}", ended.signal);
   return fmt::format("it ended with exit code {}", ended.code);
@@ -164,7 +166,7 @@ std::vector<std::byte> GpuRunner::table(std::size_t bytes) const {
   const std::string why = run({"table"}, k_seconds_of_table);
   if (stop_.stop_requested()) return {};
   if (!why.empty()) throw NotSupported(fmt::format("on the GPU it makes no table: {}; that is not supported", why));
-  const std::string text = file_text(folder_.path() + "/out");
+  const std::string out = folder_.path() + "/out", text = fs::exists(out) ? file_text(out) : std::string();
   if (text.size() != bytes) throw NotSupported("on the GPU it makes a table of another size; that is not supported");
   const auto whole = std::as_bytes(std::span(text));
   return {whole.begin(), whole.end()};

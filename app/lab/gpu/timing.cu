@@ -85,8 +85,8 @@ struct CopiedOut {
   std::vector<char> bytes;
 };
 
-/// What is known of the runs of the file, in whose calls we stand.
-struct Course {
+/// The state of the runs of the file, which the calls above read and change.
+struct RunState {
   Mode mode = Mode::plain;
   const char *picture = nullptr, *picture_end = nullptr;
   int launches = 0;
@@ -101,7 +101,7 @@ struct Course {
   std::vector<std::pair<cudaEvent_t, cudaEvent_t>> events;
   std::size_t used = 0;
 };
-Course course;
+RunState course;
 
 void append_to_graph(const Enqueue& enqueue) {
   cudaGraph_t one = nullptr;
@@ -173,7 +173,7 @@ cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind
   }
   const cudaError_t error = made();
   if (course.mode == Mode::graph && from_device && error == cudaSuccess) {
-    if (stream) cudaStreamSynchronize(stream);
+    cudaStreamSynchronize(stream);
     course.copied.push_back({from, {static_cast<char*>(to), static_cast<char*>(to) + bytes}});
   }
   return error;
@@ -402,8 +402,8 @@ void time_it(const Job& job, const Run& run) {
   if (!by_graph) kernels = times_by_events(job, run), sets = 1;
   std::FILE* file = std::fopen(out.c_str(), "w");
   if (!file) fail("the times cannot be written");
-  std::fprintf(file, "{\"launches\": %d, \"how\": \"%s\", \"why\": \"%s\", \"sets\": %d", course.launches,
-               by_graph ? "graph" : "events", course.no_graph.c_str(), sets);
+  std::fprintf(file, "{\"how\": \"%s\", \"why\": \"%s\", \"sets\": %d", by_graph ? "graph" : "events", course.no_graph.c_str(),
+               sets);
   print_times(file, "kernels_ms", kernels);
   print_times(file, "with_copies_ms", whole);
   std::fputs("}\n", file);

@@ -86,8 +86,15 @@ void allow_program(std::vector<sock_filter>& f, const char* program, std::uint32
                      unless_equal_skip(static_cast<std::uint32_t>(address >> 32), 1), end(SECCOMP_RET_ALLOW), end(otherwise)});
 }
 
+/// Signals to itself, as abort() does. Returns the instruction that takes the process's own number.
+std::size_t allow_own_signals(std::vector<sock_filter>& f) {
+  f.insert(f.end(), {unless_equal_skip(number(SYS_tgkill), 4), load(low_word_of(0)), unless_equal_skip(0, 1),
+                     end(SECCOMP_RET_ALLOW), end(k_refuse)});
+  return f.size() - 3;
+}
+
 /// The driver has threads and writes to devices, and no hook says what was refused: so calls fail, and end nothing.
-std::vector<sock_filter> filter_for_gpu(const char* program) {
+std::vector<sock_filter> filter_for_gpu(const char* program, std::size_t& own_process) {
   std::vector<sock_filter> f = filter_begun();
   for (const int call : {SYS_fork, SYS_vfork, SYS_execveat, SYS_ptrace, SYS_kill, SYS_tkill})
     f.insert(f.end(), {unless_equal_skip(number(call), 1), end(k_refuse)});
@@ -98,6 +105,7 @@ std::vector<sock_filter> filter_for_gpu(const char* program) {
                      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0), end(k_refuse), end(SECCOMP_RET_ALLOW)});
   f.insert(f.end(), {unless_equal_skip(number(SYS_socket), 6), load(low_word_of(0)), unless_equal_skip(AF_INET, 1),
                      end(k_refuse), unless_equal_skip(AF_INET6, 1), end(k_refuse), end(SECCOMP_RET_ALLOW)});
+  own_process = allow_own_signals(f);
   allow_program(f, program, k_refuse);
   f.push_back(end(SECCOMP_RET_ALLOW));
   return f;
@@ -114,10 +122,7 @@ std::vector<sock_filter> filter_for(const char* program, bool watches_folders, s
     f.insert(f.end(), {unless_equal_skip(number(call), 4), load(low_word_of(argument)),
                        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), end(k_trap),
                        end(SECCOMP_RET_ALLOW)});
-  // signals to itself, as abort() does
-  f.insert(f.end(), {unless_equal_skip(number(SYS_tgkill), 4), load(low_word_of(0)), unless_equal_skip(0, 1),
-                     end(SECCOMP_RET_ALLOW), end(k_refuse)});
-  own_process = f.size() - 3;
+  own_process = allow_own_signals(f);
   allow_program(f, program, k_trap);
   f.push_back(end(SECCOMP_RET_ALLOW));
   return f;
@@ -168,7 +173,7 @@ Confinement::Confinement(const std::string& folder, const char* program, Needs n
   const bool all =
       ruleset_ < 0 || (open_up(ruleset_, folder.c_str(), writing_) && (needs == k_cpu || open_up_gpu(ruleset_, writing_)));
   if (!all) ::close(std::exchange(ruleset_, -1));
-  filter_ = needs == k_gpu ? filter_for_gpu(program) : filter_for(program, ruleset_ >= 0, own_process_);
+  filter_ = needs == k_gpu ? filter_for_gpu(program, own_process_) : filter_for(program, ruleset_ >= 0, own_process_);
 }
 
 Confinement::~Confinement() {
@@ -180,7 +185,7 @@ bool Confinement::apply() {
   // because: the driver names its threads there, and does not start if it cannot
   if (ruleset_ >= 0 && needs_ == k_gpu && !open_up(ruleset_, "/proc/self", writing_)) return false;
   if (ruleset_ >= 0 && ::syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return false;
-  if (own_process_ > 0) filter_[own_process_].k = static_cast<std::uint32_t>(::getpid());
+  filter_[own_process_].k = static_cast<std::uint32_t>(::getpid());
   const sock_fprog program{static_cast<unsigned short>(filter_.size()), filter_.data()};
   return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }

@@ -21,7 +21,7 @@ struct Process {
   int recording = -1;  ///< a file that it finds as k_recording_file; -1: none
   /// Not empty: it may write only in this folder, and may not start processes, use the network or signal others.
   std::string shut_in = {};
-  bool on_gpu = false;        ///< of a program that is shut in: it may have threads and open devices
+  bool on_gpu = false;        ///< of a program that is shut in: also threads, the GPU's devices, sockets of this machine
   std::stop_token stop = {};  ///< kills it
 };
 

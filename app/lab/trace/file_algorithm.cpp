@@ -142,6 +142,8 @@ bool ended_well(const Recording& recording) {
 
 RunRequest run_for_trace(const Request& request, const TraceOptions& options) {
   const std::string order = order_in(request);
+  if (order != "forward" && (options.lockstep || options.schedule.kind != Schedule::Kind::ticket))
+    throw std::invalid_argument("the order of threads is given twice; give either the parameter order or a schedule");
   return {.width = request.extent.width,
           .height = request.extent.height,
           .order = order != "forward"                                  ? order
@@ -252,6 +254,7 @@ Measured measure_on_gpu(NewestProgram& newest, const Request& request, std::span
   try {
     built = built_for_gpu(*newest.program(), *found_nvcc(), fmt::format("sm_{}{}", gpu.major, gpu.minor), how.stop);
   } catch (const NotSupported&) {
+    if (how.stop.stop_requested()) return {};
     throw;
   } catch (const std::runtime_error& why) {  // its newest version does not compile, or does not end
     throw NotSupported(fmt::format("{}; that is not supported", why.what()));

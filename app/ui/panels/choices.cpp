@@ -51,7 +51,7 @@ struct NumberWords {
 constexpr auto k_number_words = std::to_array<NumberWords>({
     {"r", "radius", " px"},
     {"t", "darker by", " %%"},
-    {"k", "lower where flat by", ""},
+    {"k", "lowers the threshold in flat parts by", ""},
     {"R", "full contrast from", ""},
     {"angle", "angle", "°"},
     {"sharp", "sharp within", ""},
@@ -75,7 +75,7 @@ constexpr auto k_number_words = std::to_array<NumberWords>({
     {"least", "least match", ""},
     {"parts", "parts across a face", ""},
     {"factor", "windows grow by", ""},
-    {"neighbours", "found by more than", ""},
+    {"neighbours", "needs more hits than", ""},
     {"smallest", "smallest window", " %%"},
     {"margin", "margin", " %%"},
 });
@@ -192,7 +192,7 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
     if (const double* number = std::get_if<double>(&now)) {
       draw_number(ui, param, *number, params);
       ui.control(param.choices.empty() ? control : control + ":value",
-                 param.help + ". Drag; double click: as usual; Ctrl+click: type");
+                 param.help + ". Drag to change, double click for the default, Ctrl+click to type");
     }
   }
   ImGui::PopID();

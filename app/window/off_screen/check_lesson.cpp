@@ -227,7 +227,7 @@ class CardCheck {
     return fmt::format("{}", fmt::join(values, ", "));
   }
 
-  /// Because: such a drag moves the box, which surprises who expects a new one.
+  /// Because: such a drag moves the box, where a new one was meant.
   void note_drag(const LessonAction& action) {
     moved_box_.clear();
     if (action.kind != LessonAction::Kind::drag) return;

@@ -124,9 +124,11 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
     if (covered)
       coloured_text(ui.palette.quiet, "? after your answer");
     else
-      coloured_text(ui.palette.text, value.is_number()   ? grouped(value.get<double>())
-                                     : value.is_string() ? value.get<std::string>()
-                                                         : "none");
+      coloured_text(ui.palette.text, value.is_number()     ? grouped(value.get<double>())
+                                     : value.is_string()   ? value.get<std::string>()
+                                     : !value.is_boolean() ? "none"
+                                     : value.get<bool>()   ? "yes"
+                                                           : "no");
     ImGui::PopFont();
   }
 }
@@ -169,8 +171,8 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({from.x, bottom + 0.4F * ui.em});
   ImGui::Dummy({0, 0});
-  if (player.done() && room.praises > 0) {
-    --room.praises;
+  if (player.done() && room.frames_to_scroll > 0) {
+    --room.frames_to_scroll;
     ImGui::SetScrollHereY(1);
     ui.animating = true;
   }

@@ -19,7 +19,7 @@ struct LearnRoom {
   double looked_at = -1e9;          ///< when the act was last looked for, seconds
   nlohmann::json seen;              ///< the state of the window then
   bool left = false;                ///< the window shows something else than the card is about
-  int praises = 0;                  ///< frames in which what was done still scrolls into view
+  int frames_to_scroll = 0;         ///< frames in which what was done still scrolls into view
   double since = 0;                 ///< when this card began, seconds
   bool overview = false;            ///< all cards lie over the window
   double caption = 0;               ///< height of the caption for the class, pixels

@@ -58,7 +58,7 @@ void PlayedSolution::advance(Ui& ui, const Card& card, bool rests) {
     else
       acts_.emplace(action);
     next_at_ = last_at_ = acts_ ? ui.now : ui.now + pause_;
-  } catch (const LessonError&) {
+  } catch (const std::exception&) {
     // because: a control that only the panels have is not on the stage; the answer is shown all the same
     actions_.clear();
     acts_.reset();

@@ -61,12 +61,11 @@ class Learn final : public Workspace, private Companion {
     if (reread(ui)) return true;
     LessonPlayer& player = room_.player;
     constexpr double k_between = 0.15;  // seconds
+    if (!player.open() || player.done()) room_.played.stop();
     ui.doing.played = room_.played.playing();
-    if (!player.open() || player.done()) {
-      room_.played.stop();
-      return false;
-    }
-    const bool rests = std::exchange(asks_others_, true) || ui.window.settled();
+    if (!player.open() || player.done()) return false;
+    asks_others_ = true;  // because: what is played here is not what it waits for
+    const bool rests = ui.window.settled();
     asks_others_ = false;
     if (room_.played.playing()) go_on_playing(ui, rests);
     if (!rests || ui.now - room_.looked_at < k_between) return room_.played.playing();
@@ -82,7 +81,7 @@ class Learn final : public Workspace, private Companion {
     // because: where nothing is to be pointed at any more, a tip would lie over what the class looks at
     if (room_.played.playing() && player.card().act->solution.back().kind != LessonAction::Kind::point)
       ui.window.push_input({.kind = InputEvent::Kind::leave});
-    room_.praises = k_praises;
+    room_.frames_to_scroll = k_frames_to_scroll;
     say_left(ui, false);
     remember(ui);
     return true;
@@ -152,7 +151,7 @@ class Learn final : public Workspace, private Companion {
   void show(Ui& ui, bool anew) {
     room_.typed.clear();
     room_.played.stop();
-    room_.praises = 0;
+    room_.frames_to_scroll = 0;
     room_.since = ui.now;
     room_.overview = false;
     if (ui.session.presenting) ui.ask(k_wipe_marks);
@@ -310,9 +309,9 @@ class Learn final : public Workspace, private Companion {
   std::optional<std::size_t> asked_card_;
   std::filesystem::file_time_type changed_{};
   double read_at_ = -1e9;
-  static constexpr int k_praises = 4;  // because: the window of ImGui grows first
-  nlohmann::json about_;               // what of the window the card is about; null: not known yet
-  bool asks_others_ = false;           // whether all but what is played here rests
+  static constexpr int k_frames_to_scroll = 4;  // because: the window of ImGui grows first
+  nlohmann::json about_;                        // what of the window the card is about; null: not known yet
+  bool asks_others_ = false;                    // whether all but what is played here rests
 };
 
 /// `body`, where a lesson is open; what goes wrong there is a message.

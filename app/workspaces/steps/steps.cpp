@@ -254,7 +254,9 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     const auto [editor, rest] = editor_and_rest(shell.middle, em);
     draw_file_editor(ui, editor);
     if (rest.width < 1) return;
-    if (ui.session.part<StepsSettings>().algorithm != room.file.path()) return draw_until_it_runs(ui, rest);
+    const StudentFile& file = room.file;
+    const bool shown = ui.session.part<StepsSettings>().algorithm == file.path();
+    if (!shown && (file.asks() || file.busy() || !find_algorithm(file.path()))) return draw_until_it_runs(ui, rest);
     middle = rest;
   }
   const StepsParts parts = presents                   ? presented_steps_parts(middle, em)

@@ -228,7 +228,8 @@ void StepsWorkspace::keep_algorithm(Ui& ui) {
   const Machine machine = edit.machine.value_or(gpu_status().usable ? Machine::gpu : Machine::cpu);
   const std::string problem = refusal(*algorithm, {.extent = extent, .params = settings.params}, machine);
   if (!problem.empty()) {
-    ui.doing.message = Notice{fmt::format("stages of another algorithm: {}", problem), std::nullopt, {}, false};
+    ui.doing.message =
+        Notice{fmt::format("The stages are not those of {}: {}", algorithm->title, problem), std::nullopt, {}, false};
     return;
   }
   edit.algorithm = algorithm->id;
@@ -236,8 +237,12 @@ void StepsWorkspace::keep_algorithm(Ui& ui) {
 }
 
 std::string StepsWorkspace::finish() {
-  const std::string kept = room_.file.keep_unsaved();
-  return kept.empty() ? std::string() : fmt::format("what was not saved of {} is in {}", room_.file.name(), kept);
+  try {
+    const std::string kept = room_.file.keep_unsaved();
+    return kept.empty() ? std::string() : fmt::format("what was not saved of {} is in {}", room_.file.name(), kept);
+  } catch (const std::exception& error) {
+    return fmt::format("what was not saved of {} is lost: {}", room_.file.name(), error.what());
+  }
 }
 
 bool StepsWorkspace::step(Ui& ui) {

@@ -97,14 +97,21 @@ void draw_result_light(StepsUi& ui, const Story& story) {
   const bool ended = !player || player->position() == player->count();  // before that the table is not whole
   constexpr std::string_view k_how =
       "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with ";
-  if (const std::optional<PassCheck>& pass = story.pass_check)
-    return draw_light(ui, "steps:light:result", pass->right < pass->all ? Light::bad : Light::good,
-                      fmt::format("{}: {} of {} values right; table: not yet", ended ? "This pass" : "This pass, in the end",
-                                  pass->right, pass->all),
+  if (const std::optional<PassCheck>& pass = story.pass_check) {
+    // because: a value may be the sum of the wrong pixels
+    const bool proved = failing_run || trace.result_matches;
+    return draw_light(ui, "steps:light:result",
+                      pass->right < pass->all ? Light::bad
+                      : proved                ? Light::good
+                                              : Light::unknown,
+                      fmt::format("{}: {} of {} values {}", ended ? "This pass" : "This pass, in the end", pass->right,
+                                  pass->all, proved ? "right; table: not yet" : "add up, but the table is wrong"),
                       failing_run
                           ? fmt::format("{}the run with all barriers, in {}", k_how, pass->buffer)
-                          : fmt::format("Each value in {} was compared with the sum of its pixels. Later passes make the table",
+                          : fmt::format("Each value in {} was compared with the sum of the pixels that went into it. "
+                                        "Whether these are the right pixels shows in the table, which later passes make",
                                         pass->buffer));
+  }
   if (const std::string doubt = trace.result_matches && !failing_run ? inexact_text(story) : ""; !doubt.empty())
     return draw_light(
         ui, "steps:light:result", Light::unknown, doubt,

@@ -44,7 +44,7 @@ std::pair<std::string, std::string> pair_names(const StepsSettings& first, const
 }
 
 std::string verdict_of(const Story& first, const Story& second) {
-  if (first.pass_check || second.pass_check) return "The passes shown do not go up to a table.";
+  if (first.pass_check || second.pass_check) return "The passes shown do not reach the table.";
   const std::string what = first.of_filter() ? "result" : "table";
   if (!first.trace.result_matches || !second.trace.result_matches)
     return fmt::format("The {} of {} is wrong.", what,

@@ -44,8 +44,8 @@ inline constexpr std::array k_save_kinds{
 /// The kind that is requested, or the first that fits what is saved.
 const SaveKind& kind_of(const SaveRequest& request);
 
-/// What the request means for what is shown, a story or the clock of two. The file has a full name that
-/// is not taken.
+/// What the request means for what is shown, a story or the clock of two. The file has a full name; one that
+/// the user gave may be taken, and then gets a number.
 WriteOrder order_of(const SaveRequest& request, const Clock& clock);
 
 /// Files that are being written, a piece each time that it is asked to go on.

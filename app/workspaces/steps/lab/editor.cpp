@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "app/core/files.h"
+#include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/imgui_versions.h"
 #include "app/workspaces/steps/caption/kernel_text.h"
@@ -195,12 +196,11 @@ void save_file(StepsUi& ui) {
 void draw_run_button(StepsUi& ui, float width) {
   StudentFile& file = ui.steps.file;
   const bool first = file.asks();
-  if (first) {
-    ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+  bool pressed = false;
+  {
+    const AccentButtons accent(ui.palette, first);
+    pressed = ImGui::Button("Run", {width, 0});
   }
-  const bool pressed = ImGui::Button("Run", {width, 0});
-  if (first) ImGui::PopStyleColor(2);
   ui.control("steps:file:run", first ? "Compile it, run it, and step through it; from then on at each save"
                                      : "Save it, compile it and run it again");
   if (pressed) try_with_file(ui, [&] { file.run(); });

@@ -19,6 +19,9 @@
 namespace satscope::app {
 namespace {
 
+/// What rounding may change, in parts of a sum.
+double rounding_of(Scalar type) { return type == Scalar::f32 ? 1e-4 : 1e-12; }
+
 /// The last buffer of a plan after a run on poison. inputs: what is filled in, by number of buffer.
 std::vector<std::byte> result_on(Machine machine, Plan plan,
                                  const std::vector<std::pair<int, std::span<const std::byte>>>& inputs) {
@@ -44,8 +47,7 @@ std::size_t first_difference(const std::vector<std::byte>& a, const std::vector<
       return to_double(value_of_bits(bits, type));
     };
     const double x = number(a), y = number(b);
-    const double rounding = type == Scalar::f32 ? 1e-4 : 1e-12;
-    if (!(std::abs(x - y) <= rounding * std::max(1.0, std::abs(x)))) return i;
+    if (!(std::abs(x - y) <= rounding_of(type) * std::max(1.0, std::abs(x)))) return i;
   }
   return count;
 }
@@ -98,24 +100,25 @@ TableCheck check_traced(const Algorithm& algorithm, const Request& request, std:
 
 namespace {
 
-/// The sum of these pixels, added up one by one.
-bool sums_its_pixels(const Trace& trace, const Cell& cell, Scalar type) {
+/// Whether it is the sum of these pixels, or of their squares, added up one by one.
+bool sums_its_pixels(const Trace& trace, const Cell& cell, Scalar type, bool squares) {
   const TraceBuffer& picture = trace.buffers.front();
   const std::vector<std::int32_t> counts = trace.provenance.counts(cell.pixels, picture.shape);
   double sum = 0, size = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    const double part = counts[i] * to_double(number(picture.start[i], picture.type));
+    const double pixel = to_double(number(picture.start[i], picture.type));
+    const double part = counts[i] * (squares ? pixel * pixel : pixel);
     sum += part;
     size += std::abs(part);
   }
   const double value = to_double(number(cell, type));
-  if (is_float(type)) return std::abs(value - sum) <= 1e-4 * std::max(1.0, size);
+  if (is_float(type)) return std::abs(value - sum) <= rounding_of(type) * std::max(1.0, size);
   return std::remainder(value - sum, std::pow(2.0, 8.0 * static_cast<double>(size_of(type)))) == 0;
 }
 
 }  // namespace
 
-PassCheck check_last_pass(const Trace& trace) {
+PassCheck check_last_pass(const Trace& trace, bool squares) {
   if (trace.steps.empty()) return {};
   std::map<std::uint32_t, std::set<std::uint32_t>> written;  // places, by buffer
   for (const Step& step : trace.steps)
@@ -129,7 +132,7 @@ PassCheck check_last_pass(const Trace& trace) {
   replay.go_to(trace.steps.size());
   PassCheck check{.buffer = about.name, .all = places.size()};
   for (const std::uint32_t place : places)
-    if (sums_its_pixels(trace, replay.content(buffer)[place], about.type)) ++check.right;
+    if (sums_its_pixels(trace, replay.content(buffer)[place], about.type, squares)) ++check.right;
   return check;
 }
 

@@ -13,8 +13,9 @@ CrossCheck cross_check_of(const Algorithm& algorithm, const Request& request, st
 TableCheck check_traced(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels,
                         const Trace& trace);
 
-/// Each value that the last pass of the trace wrote beside the sum of its pixels; of its buffers the one with the most values.
-PassCheck check_last_pass(const Trace& trace);
+/// Each value that the last pass of the trace wrote beside the sum of the pixels that went into it, or of their squares; of its
+/// buffers the one with the most values. Whether these are the right pixels shows in the table alone.
+PassCheck check_last_pass(const Trace& trace, bool squares);
 
 /// The cross-check of a filter with its tables; inputs: what it reads beside the picture, in the plan's order.
 CrossCheck cross_check_of_filter(const Filter& filter, const FilterRequest& request, const Algorithm& tables,

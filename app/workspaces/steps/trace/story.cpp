@@ -113,7 +113,7 @@ void cut_after(Story& story, std::size_t passes) {
   for (const TracePass& pass : trace.passes) trace.total += pass.counters;
   story.costs.resize(passes);
   keep_what_steps_run(trace);
-  story.pass_check = check_last_pass(trace);
+  story.pass_check = check_last_pass(trace, story.request.types.squares);
   if (!story.failing_run) return;
   const ApartTable& failing = story.failing_run->table;
   story.pass_check = {
