@@ -1,9 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-# Parts that a build may lack: their file, or the stub beside it, which says what is missing.
+# Parts that a build may lack: their file, or the stub beside it, which says what is missing. Parts that a system has its own way
+# to do: a small header, and a file for each system beside it.
 #   satscope_optional_source(TARGET PRESENT FILE)   `x.cu` where PRESENT is true, else `x_none.cpp`
+#   satscope_system_sources(LIST)                   of `x_posix.cpp`, `x_windows.cpp` and `x_web.cpp` in LIST that of this system
 function(satscope_optional_source target present file)
   if(NOT present)
     string(REGEX REPLACE "\\.[a-z]+$" "_none.cpp" file ${file})
   endif()
   target_sources(${target} PRIVATE ${file})
+endfunction()
+
+set(SATSCOPE_SYSTEM posix)
+if(EMSCRIPTEN)
+  set(SATSCOPE_SYSTEM web)
+elseif(WIN32)
+  set(SATSCOPE_SYSTEM windows)
+endif()
+
+function(satscope_system_sources list)
+  set(systems posix windows web)
+  list(REMOVE_ITEM systems ${SATSCOPE_SYSTEM})
+  list(JOIN systems "|" others)
+  list(FILTER ${list} EXCLUDE REGEX "_(${others})\\.cpp$")
+  set(${list} ${${list}} PARENT_SCOPE)
 endfunction()

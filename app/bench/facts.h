@@ -17,9 +17,6 @@ struct BenchFacts {
   std::string system;         ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
 };
 
-/// How many threads wanted to run in the last minute, on average, ours among them; below 0: the system does not say.
-double machine_load();
-
 /// For this machine, now. What the system does not report is empty or 0.
 BenchFacts bench_facts();
 

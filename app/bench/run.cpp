@@ -12,6 +12,7 @@
 #include "app/bench/benched.h"
 #include "app/bench/busy_threads.h"
 #include "app/bench/clocks.h"
+#include "app/bench/system.h"
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/settings.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
-#include <thread>
 
 #include "app/core/files.h"
+#include "app/core/folder_lock.h"
 #include "app/core/json.h"
 #include "app/session/session.h"
+#include "app/sources/loaders.h"
 
 namespace satscope::app {
 namespace {
@@ -22,42 +17,13 @@ namespace {
 /// What the file holds; empty if it is no plain file, or larger than settings can be. Never waits.
 std::string read_remembered(const std::filesystem::path& file) {
   constexpr std::size_t k_most = std::size_t{1} << 20;
-  // because: opening a FIFO waits for who writes into it
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) return {};
-  struct stat about {};
-  std::string text;
-  if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
-    text.resize(k_most);
-    std::size_t size = 0;
-    for (ssize_t got = 1; got > 0 && size < k_most; size += static_cast<std::size_t>(std::max<ssize_t>(got, 0)))
-      got = ::read(descriptor, text.data() + size, k_most - size);
-    text.resize(size == k_most ? 0 : size);
+  try {
+    const std::vector<std::byte> bytes = whole_file(file.string(), k_most);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  } catch (const std::runtime_error&) {
+    return {};
   }
-  ::close(descriptor);
-  return text;
 }
-
-/// While it lives, no other window changes the settings of this folder. It waits for a moment at most: a window that was
-/// stopped may hold it for ever.
-class FolderLock {
- public:
-  explicit FolderLock(const std::filesystem::path& folder)
-      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    constexpr int k_tries = 20;
-    constexpr std::chrono::milliseconds k_pause{10};
-    for (int i = 0; descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && i < k_tries; ++i)
-      std::this_thread::sleep_for(k_pause);
-  }
-  ~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_;
-};
 
 /// The inputs at the front of `now` that were opened since `before`: without them `now` is a part of it, in its order.
 std::size_t opened_since(const std::vector<std::string>& before, const std::vector<std::string>& now) {

@@ -4,7 +4,6 @@
 #include <epoxy/gl.h>
 // after epoxy, which brings OpenGL
 #include <GLFW/glfw3.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -18,6 +17,7 @@
 
 #include "app/core/write_stderr.h"
 #include "app/render/gl_needs.h"
+#include "app/sources/live/x_display.h"
 #include "app/window/icon.h"
 #include "app/window/x_clipboard.h"
 
@@ -109,16 +109,6 @@ int lost_display(void* /*display*/) {
     if (const std::string said = std::exchange(on_display, nullptr)->finish(); !said.empty()) sentence += "; " + said;
   write_stderr(fmt::format("satscope: {}\n", sentence));
   std::_Exit(1);
-}
-
-/// GLFW has loaded Xlib if the display is of X11.
-void guard_display() {
-  void* const xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-  if (!xlib) return;
-  using Handler = int (*)(void*);
-  const auto set = reinterpret_cast<Handler (*)(Handler)>(::dlsym(xlib, "XSetIOErrorHandler"));
-  if (set) set(&lost_display);
-  ::dlclose(xlib);
 }
 
 /// GLFW's callbacks, with the window that they belong to.
@@ -236,7 +226,7 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
   if (!glfwInit())
     throw std::runtime_error(
         fmt::format("the window cannot open: {}; `satscope shot` draws without a display", last_problem()));
-  guard_display();
+  on_lost_x_display(&lost_display);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

@@ -2,7 +2,6 @@
 // Calls NPP. Its libraries are loaded on demand, so the program also starts where they are missing.
 #include "kernels/algorithms/npp.h"
 
-#include <dlfcn.h>
 #include <nppi_statistics_functions.h>
 
 #include <initializer_list>
@@ -10,6 +9,7 @@
 
 #include "kernels/gpu/check.h"
 #include "kernels/not_supported.h"
+#include "kernels/shared_library.h"
 
 namespace satscope::npp {
 namespace {
@@ -26,17 +26,16 @@ struct Loaded {
 /// Where the system finds libraries, or beside those of the toolkit.
 Loaded load() {
   Loaded loaded;
+  std::string why;
   const std::string name = "libnppist.so." + std::to_string(CUDART_VERSION / 1000);
   for (const std::string& place : {name, std::string(SATSCOPE_NPP_LIBRARIES "/") + name}) {
-    void* library = ::dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) continue;
-    loaded.to_whole = reinterpret_cast<ToWhole>(::dlsym(library, "nppiIntegral_8u32s_C1R_Ctx"));
-    loaded.to_float = reinterpret_cast<ToFloat>(::dlsym(library, "nppiIntegral_8u32f_C1R_Ctx"));
+    const SharedLibrary library(place, SharedLibrary::Symbols::at_once);
+    loaded.to_whole = library.function<ToWhole>("nppiIntegral_8u32s_C1R_Ctx");
+    loaded.to_float = library.function<ToFloat>("nppiIntegral_8u32f_C1R_Ctx");
     if (loaded.to_whole && loaded.to_float) return loaded;
+    why = library ? name + " lacks the function" : library.why_not();
   }
-  const char* error = ::dlerror();
-  loaded.why_not = "NPP cannot be loaded (" + std::string(error ? error : name + " lacks the function") +
-                   "), so nppiIntegral is not supported";
+  loaded.why_not = "NPP cannot be loaded (" + why + "), so nppiIntegral is not supported";
   return loaded;
 }
 

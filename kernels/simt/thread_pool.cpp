@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/simt/thread_pool.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
-#include <ctime>
-#include <fstream>
 #include <mutex>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "kernels/simt/cores.h"
 
 namespace satscope {
 namespace {
@@ -41,28 +38,9 @@ bool soon(F&& happened) {
   return false;
 }
 
-/// Whole cores of a cgroup's quota ("200000 100000" are two; "max 100000" is none); 0 if there is none.
-int cores_of_quota() {
-  std::string line, path;
-  for (std::ifstream groups("/proc/self/cgroup"); std::getline(groups, line);)
-    if (line.starts_with("0::")) path = line.substr(3);
-  double least = 0;
-  // because: the quota of a parent group holds too
-  for (;; path = path.substr(0, path.find_last_of('/'))) {
-    std::ifstream quota("/sys/fs/cgroup" + path + "/cpu.max");
-    double microseconds = 0, period = 0;
-    if (quota >> microseconds >> period && period > 0)
-      least = least == 0 ? microseconds / period : std::min(least, microseconds / period);
-    if (path.empty() || path == "/") break;
-  }
-  return least == 0 ? 0 : std::max(1, static_cast<int>(least + 0.5));
-}
-
 int offered_threads() {
   int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  cpu_set_t cores;
-  if (sched_getaffinity(0, sizeof cores, &cores) == 0) threads = std::min(threads, std::max(1, CPU_COUNT(&cores)));
-  if (const int quota = cores_of_quota(); quota > 0) threads = std::min(threads, quota);
+  if (const int cores = cores_of_process(); cores > 0) threads = std::min(threads, cores);
   if (const char* asked = std::getenv("OMP_NUM_THREADS"))
     if (const int number = std::atoi(asked); number > 0) threads = std::min(threads, number);
   return threads;
@@ -76,13 +54,6 @@ struct Job {
   std::atomic<int> inside{0};  ///< helpers that have begun and not ended
   Clock::duration lost = {};   ///< longest time for which one of them had work and no core
 };
-
-/// CPU time of this thread.
-Clock::duration core_time() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
-}
 
 class ThreadPool {
  public:

@@ -10,10 +10,14 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 CUDA = re.compile(r"^(cuda|cub/|thrust/|cooperative_groups|npp|nvToolsExt|nvtx3/|device_launch_parameters|cu\w*_gl_interop)")
 WINDOW = re.compile(r"^(GL/|GLES|EGL/|KHR/|GLFW/|epoxy/|imgui|X11/)")
 
+SYSTEM = re.compile(r"^(unistd|fcntl|poll|sched|pthread|dlfcn|ucontext|elf|link|termios|signal|pwd|glob|dirent|sys/\w+|linux/\w+|"
+                    r"X11/\w+|epoxy/egl|EGL/\w+)(\.h)?$")
+
 # kind of header -> where it may be included
 ALLOWED = {
     "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins|lab)/|app/render/interop\.cu$|app/lab/gpu/timing\.cu$)")),
     "a header of the window": (WINDOW, re.compile(r"^(app/(?!commands/|sources/)|tests/window/)")),
+    "a header of one system": (SYSTEM, re.compile(r"^(.*_posix\.cpp$|app/(lab|portable)/|tests/)")),
     "a header of the app": (re.compile(r"^app/"), re.compile(r"^(app|tests)/")),
     "a header of the tests": (re.compile(r"^tests/"), re.compile(r"^tests/")),
 }
@@ -72,11 +76,14 @@ CONTROLS = [
     {"app/drawer/a.cpp": '#include "app/core/json.h"\n'},
     *({f"app/{low}/a.h": f'#include "app/{high}/a.h"\n'} for i, high in enumerate(ORDER[:-1]) for low in ORDER[:i]),
     {"tests/app/a.cpp": "#include <imgui.h>\n"},
+    {"app/core/a.cpp": "#include <unistd.h>\n"},
+    {"kernels/a.h": "#include <sys/mman.h>\n"},
 ]
 FINE = {
     "app/pipeline/frame.cpp": '#include "kernels/plan.h"\n#include <epoxy/gl.h>\n',
     "app/main.cpp": '#include "app/window/window.h"\n',
     "app/render/interop.cu": "#include <cuda_gl_interop.h>\n",
+    "kernels/a_posix.cpp": "#include <sys/mman.h>\n",
     "kernels/gpu/device.cu": "#include <cuda_runtime.h>\n",
     "tests/kernels/twin.cu": "#include <cuda_runtime.h>\n",
     "tests/app/a.cpp": '#include "app/sources/samples.h"\n// #include "app/pipeline/frame.h" in a comment\n',

@@ -143,6 +143,9 @@ package() {
   echo '{}' >"$root/tmp/a.satscope"
   [[ $(inside gio info -a standard::content-type /tmp/a.satscope) == *application/x-satscope* ]] || wrong "the type of a.satscope is unknown"
   [[ $(inside gio mime application/x-satscope) == *satscope.desktop* ]] || wrong "a session is not opened by satscope"
+  echo '__global__ void k() {}' >"$root/tmp/a.cu"
+  [[ $(inside gio info -a standard::content-type /tmp/a.cu) == *text/x-cuda* ]] || wrong "the type of a.cu is unknown"
+  [[ $(inside gio mime text/x-cuda) == *satscope.desktop* ]] || wrong "a CUDA file is not opened by satscope"
   inside apt-get -qq -y purge satscope >/dev/null
   rm "$root/opt/satscope.deb"
   in_root "$root" find / -xdev -not -path '/proc/*' -not -path '/tmp/*' -name '*satscope*' | sort | diff "$work/before" - || wrong "purge leaves something"

@@ -3,8 +3,6 @@
 // measured times.
 #include <fmt/format.h>
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -13,6 +11,7 @@
 #include "app/bench/kernel_facts.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
+#include "app/core/write_stderr.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
 
@@ -94,7 +93,7 @@ Json inequalities_json(const List& list, std::string_view unit) {
 /// "true" or "false", as wide as the longer one; green or red where somebody reads it on a terminal.
 std::string verdict(bool holds) {
   const std::string word = fmt::format("{:<5}", holds ? "true" : "false");
-  static const bool coloured = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  static const bool coloured = is_terminal(stdout) && std::getenv("NO_COLOR") == nullptr;
   return coloured ? fmt::format("\x1b[{}m{}\x1b[0m", holds ? 32 : 31, word) : word;
 }
 

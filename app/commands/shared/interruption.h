@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ctrl-C as a request that work polls, so that it can end with everything closed.
 #pragma once
-#include <pthread.h>
-
 #include <stop_token>
 #include <string_view>
 #include <thread>
@@ -29,7 +27,7 @@ class Interruption {
 
  private:
   std::stop_source stop_;
-  pthread_t worker_;
+  std::jthread::native_handle_type worker_;
   int pipe_[2];  ///< the handler writes, the thread reads
   std::jthread waiter_;
 };

@@ -2,7 +2,6 @@
 #include "app/commands/shared/progress_line.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -19,7 +18,7 @@ constexpr std::chrono::seconds k_between{1};
 
 }  // namespace
 
-ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine() : terminal_(is_terminal(stderr)) {}
 
 void ProgressLine::show(std::uint64_t frames, double part) {
   const Clock::time_point now = Clock::now();

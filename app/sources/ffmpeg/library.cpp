@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sources/ffmpeg/library.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <array>
 #include <future>
+
+#include "kernels/shared_library.h"
 
 namespace satscope::app::ffmpeg {
 namespace {
@@ -20,15 +21,15 @@ constexpr std::array k_libraries{Library{"avutil", LIBAVUTIL_VERSION_MAJOR}, Lib
 
 /// Empty, or what is missing.
 std::string load() {
-  std::vector<void*> loaded;
+  std::vector<SharedLibrary> loaded;
   for (const auto& [name, version] : k_libraries) {
-    loaded.push_back(::dlopen(fmt::format("lib{}.so.{}", name, version).c_str(), RTLD_LAZY | RTLD_LOCAL));
-    if (!loaded.back()) return ::dlerror();
+    loaded.emplace_back(fmt::format("lib{}.so.{}", name, version));
+    if (!loaded.back()) return loaded.back().why_not();
   }
   for (Import* wanted : Import::all()) {
     void* address = nullptr;
-    for (void* library : loaded)
-      if (!address) address = ::dlsym(library, wanted->name());
+    for (const SharedLibrary& library : loaded)
+      if (!address) address = library.function<void*>(wanted->name());
     if (!address) return fmt::format("it lacks {}", wanted->name());
     wanted->be(address);
   }

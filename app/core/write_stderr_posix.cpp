@@ -28,6 +28,8 @@ void note(std::string_view sentence) {
   write_stderr(fmt::format("satscope: {}\n", shortened(one_line(sentence), k_most)));
 }
 
+bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
+
 void guard_streams() noexcept {
   std::signal(SIGXFSZ, SIG_IGN);
   // read-only, so that output to a closed stdout does not count as written

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sources/live/x_display.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -35,6 +36,15 @@ bool x_display_answers(const std::string& display) {
   if (std::from_chars(display.data() + 1, display.data() + display.size(), number).ec != std::errc()) return true;
   const std::string path = fmt::format("/tmp/.X11-unix/X{}", number);
   return somebody_listens(path, false) || somebody_listens(path, true);
+}
+
+void on_lost_x_display(int (*handler)(void*)) {
+  void* const xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (!xlib) return;
+  using Handler = int (*)(void*);
+  const auto set = reinterpret_cast<Handler (*)(Handler)>(::dlsym(xlib, "XSetIOErrorHandler"));
+  if (set) set(handler);
+  ::dlclose(xlib);
 }
 
 }  // namespace satscope::app

@@ -6,13 +6,14 @@
 #if __has_include(<X11/Xlib.h>)
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
-#include <dlfcn.h>
 #include <poll.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <optional>
+
+#include "kernels/shared_library.h"
 
 namespace satscope::app {
 namespace {
@@ -34,12 +35,12 @@ struct XLibrary {
   decltype(&::XSelectInput) select = nullptr;
 
   static std::optional<XLibrary> load() {
-    void* const library = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_LOCAL);
+    const SharedLibrary library("libX11.so.6");
     if (!library) return {};
     XLibrary x;
     bool whole = true;
     const auto find = [&](auto& function, const char* name) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+      function = library.function<std::remove_reference_t<decltype(function)>>(name);
       whole = whole && function;
     };
     find(x.check_event, "XCheckTypedWindowEvent");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/render/gl_needs.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "kernels/host_memory.h"
+#include "kernels/shared_library.h"
 
 namespace satscope::app {
 namespace {
@@ -21,11 +21,7 @@ std::string problem_of_memory() {
 }
 
 /// Empty if the library can be loaded; it then stays loaded, because it is about to be used.
-std::string problem_of(const char* library) {
-  if (dlopen(library, RTLD_LAZY | RTLD_LOCAL)) return {};
-  const char* why = dlerror();
-  return why ? why : "no reason given";
-}
+std::string problem_of(const char* library) { return SharedLibrary(library).why_not(); }
 
 }  // namespace
 
