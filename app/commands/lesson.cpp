@@ -2,16 +2,25 @@
 // satscope lesson: opens a lesson beside the window, writes it as a web page, or plays it through with its own solutions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
+#include "app/lab/compiler.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
+
+#ifdef SATSCOPE_GUI
+/// Its solutions are compiled and run.
+static bool edits_cuda_files(const Lesson& lesson) {
+  return std::ranges::any_of(lesson.cards, [](const Card& card) { return card.show && card.show->contains("steps_file"); });
+}
+#endif
 
 Task declare_lesson(CLI::App& parser) {
   const auto check = std::make_shared<bool>(false);
@@ -45,6 +54,8 @@ Task declare_lesson(CLI::App& parser) {
     options.lesson_card = 1;
     options.runs_code = *run;
     const Lesson lesson = read_lesson(options.lesson);
+    if (edits_cuda_files(lesson) && !lab::find_compiler())
+      throw std::runtime_error(fmt::format("the lesson '{}' cannot be checked: {}", lesson.id, lab::k_no_compiler));
     const std::vector<std::string> faults = check_lesson(options, lesson);
     if (*json)
       print_json(Json{{"lesson", lesson.id}, {"cards", lesson.cards.size()}, {"tasks", lesson.acts()}, {"faults", faults}});

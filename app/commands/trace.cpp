@@ -9,8 +9,10 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <stop_token>
 
 #include "app/commands/shared/inexact.h"
+#include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/trace_json.h"
@@ -161,7 +163,7 @@ std::set<Barrier> lines_of(const std::set<Barrier>& barriers, const Trace& trace
   }
 }
 
-void run(const TraceCommand& options) {
+void run(const TraceCommand& options, std::stop_token stop) {
   const Algorithm& algorithm = read_algorithm(options.algorithm);
   Request request{.extent = {1, 1},
                   .types = options.type.empty() ? lab::types_of(algorithm) : read_type(options.type),
@@ -186,8 +188,9 @@ void run(const TraceCommand& options) {
   require_ending(options.out, ".json", "a trace as JSON");
   const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
   const auto trace_without = [&](const std::set<Barrier>& barriers) {
-    return satscope::trace(algorithm, request, pixels,
-                           {.schedule = schedule, .banks = banks, .deleted_barriers = barriers, .lockstep = lockstep});
+    return satscope::trace(
+        algorithm, request, pixels,
+        {.schedule = schedule, .banks = banks, .deleted_barriers = barriers, .lockstep = lockstep, .stop = stop});
   };
   if (std::ranges::any_of(deleted, [](const Barrier& barrier) { return barrier.line == 0; }))
     deleted = lines_of(deleted, trace_without({}));
@@ -252,7 +255,17 @@ Task declare_trace(CLI::App& parser) {
   parser.add_option("-o,--output", options->out, "the JSON file to write; default: stdout");
   parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout")
       ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (docs/trace.schema.json)"));
-  return [options] { run(*options); };
+  return [options] {
+    if (!lab::names_cuda_file(options->algorithm)) return run(*options, {});
+    const Interruption interruption;  // because: what a user's program leaves behind is taken away
+    try {
+      run(*options, interruption.token());
+    } catch (const std::exception&) {
+      const int signal = interruption.signal();
+      if (signal == 0) throw;
+      throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of_signal(signal)));
+    }
+  };
 }
 
 }  // namespace satscope::app

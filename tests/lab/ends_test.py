@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that come to no good end: their trace has the steps up to there and the reason. Without a compiler there is a sentence.
+"""Programs that come to no good end: their trace has the steps up to there and the reason. Without a compiler there is a sentence,
+also from the check of a lesson. Ctrl-C ends a trace and a check of a program that does not end, and leaves nothing behind.
 
 usage: ends_test.py SATSCOPE
 Exit 77: there is no g++.
@@ -9,9 +10,11 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 PROGRAM = """#include <cassert>
 __global__ void first(const unsigned char* in, unsigned* out, int n) {
@@ -43,6 +46,38 @@ ENDS = {
     "volatile int z = 0; out[0] = i / z;": ["The steps end before the program: my.cu:9", "division by 0"],
     "if (i == 2) while (*(volatile unsigned*)out != 77) {}": ["Deadlock", "thread 2 waits", "line 9"],
 }
+ENDLESS = PROGRAM.replace("END", ";").replace("  cudaFree(d_in);", "  for (volatile int i = 0;; i = 0) {}")
+
+
+def children_of(pid):
+    found = []
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parts = status.read_text().rpartition(")")
+        except OSError:  # it is gone
+            continue
+        if int(parts[2].split()[1]) == pid:
+            found.append(parts[0].partition("(")[2])
+    return found
+
+
+def wrong_when_stopped(program, place, file, words, sentence):
+    """Ctrl-C while the user's program runs."""
+    temporary = place / "tmp"
+    temporary.mkdir()
+    process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=place,
+                               env={**os.environ, "TMPDIR": str(temporary)})
+    for _ in range(600):
+        if "program" in children_of(process.pid):
+            break
+        time.sleep(0.1)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    left = [*map(str, temporary.iterdir()), *(str(one) for one in place.iterdir() if one not in (file, temporary))]
+    shutil.rmtree(temporary)
+    if process.returncode != 130 or sentence not in said or left:
+        yield f"{words[0]} after Ctrl-C: exit code {process.returncode}, '{said}', left behind: {left}"
 
 
 def main():
@@ -68,10 +103,20 @@ def main():
             lines = {access["line"] for step in trace["steps"] for access in step["writes"]}
             if len(passes) < 2 or not {4, 8} <= lines:
                 wrong.append(f"{end}: steps of passes {passes}, writes in lines {lines}")
-        nowhere = subprocess.run([program, "check", file], capture_output=True, text=True, timeout=60,
-                                 env={**os.environ, "PATH": place})
-        if nowhere.returncode == 0 or "there is no C++ compiler here" not in nowhere.stderr or "apt install g++" not in nowhere.stderr:
-            wrong.append(f"without a compiler: {nowhere.returncode} {nowhere.stderr}")
+        file.write_text(ENDLESS)
+        wrong += wrong_when_stopped(program, pathlib.Path(place), file, ["check", file, "--seconds", "600"],
+                                    "Ctrl-C ended the check; nothing is kept")
+        wrong += wrong_when_stopped(program, pathlib.Path(place), file,
+                                    ["trace", "--algorithm", file, "--size", "4x2", "-o", "trace.json"],
+                                    "stopped by Ctrl-C; nothing was written")
+        for words in (["check", file], ["trace", "--algorithm", file, "--size", "4x2"], ["lesson", "first-kernel", "--check"]):
+            nowhere = subprocess.run([program, *words], capture_output=True, text=True, timeout=60,
+                                     env={**os.environ, "PATH": place})
+            if "built without" in nowhere.stderr:
+                continue  # without a window there are no lessons
+            if nowhere.returncode != 1 or any(sentence not in nowhere.stderr for sentence in
+                                              ("there is no C++ compiler here", "apt install g++")):
+                wrong.append(f"{words[0]} without a compiler: {nowhere.returncode} {nowhere.stderr}")
     if wrong:
         sys.exit("\n".join(wrong))
 

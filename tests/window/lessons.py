@@ -171,7 +171,9 @@ def main(file):
     os.environ["PATH"] += f":{HERE}/../desk:{HERE}"
     satscope = os.environ.get("SATSCOPE") or shutil.which("satscope")
     for cannot, why in ((not os.environ.get("DISPLAY"), "there is no display (DISPLAY is not set)"), (not shutil.which("xdotool"), "xdotool is not installed"),
-                        (not satscope, "there is no program to drive; SATSCOPE names it")):
+                        (not satscope, "there is no program to drive; SATSCOPE names it"),
+                        ("steps_file" in pathlib.Path(file).read_text() and not (shutil.which("g++") or shutil.which("clang++")),
+                         "there is no C++ compiler here")):
         if cannot:
             print(why)
             return 77
