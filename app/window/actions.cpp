@@ -86,6 +86,7 @@ void Actions::leave(const Ui& ui) {
 
 void Actions::present(bool with_window) {
   if (!std::exchange(session_.presenting, true)) model_.presented_since = model_.now;
+  model_.doing.message.reset();  // because: the class reads nothing of what was done before
   if (with_window)
     if (const std::string problem = model_.host.show_audience(!model_.host.audience()); !problem.empty())
       model_.doing.message = Notice{problem, std::nullopt, {}};

@@ -312,6 +312,24 @@ TEST(LessonScreen, ACardHasTheControlsAndCountersThatItNames) {
   stage.shot("card-control");
 }
 
+TEST(LessonScreen, AfterAWrongAnswerTheNextOneGoesIntoTheField) {
+  for (const char* lesson : {"four-reads", "banks"}) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = lesson});
+    for (int card = 0; card < 6 && std::string_view(lesson) == "four-reads"; ++card) stage.key(ctrl(k_key_page_down));
+    const std::string shown = stage.state().at("workspace");
+    stage.click(stage.control("lesson:answer"));
+    for (const char* answer : {"13", "2"}) {
+      stage.type(answer);
+      stage.key(plain(k_key_enter));
+      stage.frames(10);
+      stage.settle();
+      EXPECT_EQ(stage.state().at("workspace"), shown) << lesson;
+      EXPECT_EQ(stage.state().at("learn").at("left"), false) << lesson;
+      EXPECT_EQ(stage.state().at("learn").at("answer"), std::stoi(answer)) << lesson;
+    }
+  }
+}
+
 TEST(LessonScreen, AMissedPredictionSaysHowToGoOn) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
   stage.key(plain('P'));

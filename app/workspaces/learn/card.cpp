@@ -53,6 +53,11 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.panel));
   const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - button - ImGui::GetStyle().ItemSpacing.x);
+  // because: the next digits are the next answer, not keys that choose algorithms
+  if (room.answered && room.player.failed()) {
+    room.answered = false;
+    if (!room.player.right_but_more() && !ui.session.presenting) room.wants_keys = 10;
+  }
   // more than once, because other parts of the window may appear after the card; not out of sight, because the card would
   // scroll
   if (room.wants_keys > 0 && ImGui::IsRectVisible({1, 2 * ImGui::GetFrameHeight()})) {
@@ -70,6 +75,7 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   ImGui::PopStyleColor(2);
   if (entered || pressed) {
     room.player.give(room.typed);
+    room.answered = true;
     room.looked_at = -1e9;
   }
   if (!room.player.failed()) return;
@@ -171,7 +177,7 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({from.x, bottom + 0.4F * ui.em});
   ImGui::Dummy({0, 0});
-  if (player.done() && room.frames_to_scroll > 0) {
+  if (room.frames_to_scroll > 0) {
     --room.frames_to_scroll;
     ImGui::SetScrollHereY(1);
     ui.animating = true;
@@ -296,8 +302,13 @@ void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
   ImGui::PopFont();
   const auto progress = ui.settings.lessons.find(player.lesson().id);
   const float gap = 0.5F * ui.em, room_wide = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>((room_wide + gap) / (15 * ui.em + gap)));
-  const ImVec2 tile{(room_wide + gap) / static_cast<float>(columns) - gap, 6.4F * ui.em};
+  const auto cards = static_cast<int>(player.lesson().cards.size());
+  const int columns = std::max(1, static_cast<int>((room_wide + gap) / (20 * ui.em + gap)));
+  const int rows = (cards + columns - 1) / columns;
+  // as high as lets all be seen at once, but not lower than a title and a line
+  const float high = (ImGui::GetContentRegionAvail().y + gap) / static_cast<float>(rows) - gap;
+  const ImVec2 tile{(room_wide + gap) / static_cast<float>(columns) - gap,
+                    std::clamp(std::floor(high), 3.4F * ui.em, 6.4F * ui.em)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < player.lesson().cards.size(); ++i) {
     const Card& card = player.lesson().cards[i];
@@ -311,13 +322,14 @@ void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
     const bool done = progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(i));
     if (done) list.AddCircleFilled({to.x - ui.em, from.y + ui.em}, 0.22F * ui.em, packed(ui.palette.good));
     const float inside = tile.x - ui.em;
-    list.PushClipRect(from, {to.x, to.y - 0.3F * ui.em}, true);
+    const float line = ui.fonts.small->FontSize, text_at = from.y + 1.8F * ui.em;
+    list.PushClipRect(from, {to.x, text_at + line * std::floor((to.y - text_at) / line)}, true);  // no half line
     list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {from.x + 0.5F * ui.em, from.y + 0.4F * ui.em},
                  packed(ui.palette.text),
                  cut_to_fit(*ui.fonts.strong, fmt::format("{}  {}", i + 1, card.title), inside - ui.em).c_str());
     const std::string& asked = asked_by(card);
-    list.AddText(ui.fonts.small, ui.fonts.small->FontSize, {from.x + 0.5F * ui.em, from.y + 1.8F * ui.em},
-                 packed(ui.palette.quiet), plain_text(asked.empty() ? card.text : asked).c_str(), nullptr, inside);
+    list.AddText(ui.fonts.small, ui.fonts.small->FontSize, {from.x + 0.5F * ui.em, text_at}, packed(ui.palette.quiet),
+                 plain_text(asked.empty() ? card.text : asked).c_str(), nullptr, inside);
     list.PopClipRect();
   }
   ImGui::End();

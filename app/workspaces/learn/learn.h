@@ -16,6 +16,7 @@ struct LearnRoom {
   std::string file;                 ///< of the lesson that is open; empty: one of ours
   std::string typed;                ///< into the field of the card
   int wants_keys = 0;               ///< frames in which the field of the card still asks for the keyboard
+  bool answered = false;            ///< and not judged yet
   double looked_at = -1e9;          ///< when the act was last looked for, seconds
   nlohmann::json seen;              ///< the state of the window then
   bool left = false;                ///< the window shows something else than the card is about

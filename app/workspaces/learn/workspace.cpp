@@ -113,10 +113,8 @@ class Learn final : public Workspace, private Companion {
   static std::vector<ActionRow> actions();
 
  private:
-  static Area over_window() {
-    const ImVec2 all = ImGui::GetIO().DisplaySize;
-    return {std::round(0.06 * all.x), std::round(0.06 * all.y), std::round(0.88 * all.x), std::round(0.88 * all.y)};
-  }
+  /// All of it, because an answer below must not be seen.
+  static Area over_window() { return {0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}; }
 
   /// card: its number; none: where it was left.
   void start(Ui& ui, const std::string& name, std::optional<std::size_t> card) {
@@ -152,6 +150,7 @@ class Learn final : public Workspace, private Companion {
     room_.typed.clear();
     room_.played.stop();
     room_.frames_to_scroll = 0;
+    room_.answered = false;
     room_.since = ui.now;
     room_.overview = false;
     if (ui.session.presenting) ui.ask(k_wipe_marks);
@@ -336,8 +335,10 @@ std::vector<ActionRow> Learn::actions() {
   return {
       row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
       row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
-      row(LearnAction::hint, {ctrl('H')}, lessons, "a hint",
-          in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.player.show_hint(); })),
+      row(LearnAction::hint, {ctrl('H')}, lessons, "a hint", in_lesson([](Learn& learn, Ui&, const Request&) {
+            learn.room_.player.show_hint();
+            learn.room_.frames_to_scroll = k_frames_to_scroll;
+          })),
       row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
           in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.reveal(ui); })),
       row(LearnAction::close, {ctrl('W')}, lessons, "leave the lesson",
