@@ -23,7 +23,7 @@ Json lessons_as_json() {
 std::string lessons_as_text() {
   std::string text;
   for (const Lesson& lesson : lessons())
-    text += fmt::format("{:<12}{} ({}, {}, about {})\n            {}\n", lesson.id, lesson.title,
+    text += fmt::format("{:<13} {} ({}, {}, about {})\n              {}\n", lesson.id, lesson.title,
                         counted(lesson.cards.size(), "card"), counted(lesson.acts(), "task"), counted(lesson.minutes, "minute"),
                         lesson.able);
   return text;
