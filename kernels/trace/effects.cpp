@@ -58,10 +58,12 @@ class Splitter {
   const std::vector<const Read*>& reads() const { return reads_; }
 
  private:
-  /// A number of the kernel's own. A multiple of what it read, of which a negative one has wrapped around, is taken off.
+  /// A number of the kernel's own. A multiple of what it read, of which a negative one has wrapped around, is taken off; a
+  /// pixel that another lane gave has not.
   static Term held(const Origin& origin, int sign) {
     const auto bits = static_cast<unsigned>(8 * size_of(origin.type));
-    const bool wrapped = origin.pixels != 0 && !is_float(origin.type) && (origin.bits >> (bits - 1) & 1U) != 0;
+    const bool pixel = origin.kind == Origin::Kind::load && bits == 8;
+    const bool wrapped = origin.pixels != 0 && !pixel && !is_float(origin.type) && (origin.bits >> (bits - 1) & 1U) != 0;
     if (!wrapped) return {sign, value_of_bits(origin.bits, origin.type)};
     const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     return {-sign, value_of_bits((~origin.bits + 1) & mask, origin.type)};

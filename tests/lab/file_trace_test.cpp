@@ -16,6 +16,7 @@
 #include "app/lab/trace/file_algorithm.h"
 #include "app/lab/trace/rectangles.h"
 #include "kernels/registry.h"
+#include "kernels/trace/narration.h"
 #include "kernels/trace/tracing.h"
 
 namespace satscope::app::lab {
@@ -74,6 +75,16 @@ TEST(LabTrace, AnArrayHasTheNameOfWhatItWasAllocatedFor) {
   std::vector<std::string> names;
   for (const TraceBuffer& buffer : trace_of_copies({}).buffers) names.push_back(buffer.name);
   EXPECT_EQ(names, (std::vector<std::string>{"a", "b.data", "p", "a (line 15)"}));
+}
+
+// lane 1 adds its pixel and that of lane 0, which it got by a shuffle; both are of a type that holds no larger number
+TEST(LabTrace, WhatALaneGotByAShuffleIsATermOfItsSum) {
+  if (!find_compiler()) GTEST_SKIP() << "there is no C++ compiler";
+  const std::vector<std::byte> picture{std::byte{200}, std::byte{100}, std::byte{7}, std::byte{9}};
+  const Trace made =
+      trace(adopt_file(SATSCOPE_TEMPLATES "/warp-scan.cu"), {.extent = {4, 1}, .types = *find_type_pair("8u32u")}, picture);
+  EXPECT_NE(narrate(made, 0).find("thread 1: 100 + 200 = 300, stored at d_rows[1]"), std::string::npos) << narrate(made, 0);
+  EXPECT_GE(made.passes.at(0).counters.additions, 3) << "three lanes add to their pixels";
 }
 
 constexpr std::array<std::uint32_t, 3> k_pictures{11, 12, 13};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace satscope::app::lab {
 namespace {
@@ -84,6 +85,27 @@ void OriginFinder::hear(const Meeting& meeting) {
   if (!several_) return;
   const PixelSet pixels = pixels_of(meeting.sample);
   keep(hand_of(meeting), {meeting, false, 0, pixels});
+}
+
+void OriginFinder::give(const Meeting& meeting) {
+  if (!several_ || constant(meeting.sample)) return;
+  Hand& hand = hand_of(meeting);
+  const auto same = [&](const Held& held) { return equal(held.from.sample, meeting.sample); };
+  Cell cell;
+  if (std::ranges::none_of(hand, same) && find_pair(meeting, hand, false, 1, cell))
+    keep(hand, {meeting, false, cell.origin, cell.pixels});
+}
+
+void OriginFinder::take(const Meeting& meeting, std::uint32_t from) {
+  Meeting giver = meeting;
+  giver.thread = from;
+  for (const Held& held : hand_of(giver) | std::views::reverse)
+    if (several_ && equal(held.from.sample, meeting.sample)) {
+      const OriginId origin = held.origin;
+      const PixelSet pixels = held.pixels;
+      return keep(hand_of(meeting), {meeting, false, origin, pixels});
+    }
+  hear(meeting);
 }
 
 Cell OriginFinder::combined(const Meeting& meeting, const Held& a, const Held& b, int sign) {

@@ -39,8 +39,12 @@ class OriginFinder {
   Cell read(const Meeting& meeting, const Cell& held);
   /// The cell that it writes.
   Cell write(const Meeting& meeting);
-  /// What a lane gets from another one.
+  /// What a lane gets in a warp function.
   void hear(const Meeting& meeting);
+  /// A lane has this number when another one reads it by a shuffle: it may be the sum of two that it has met.
+  void give(const Meeting& meeting);
+  /// What a lane gets by a shuffle from the thread that gave it.
+  void take(const Meeting& meeting, std::uint32_t from);
   /// Which pixels the number sums; 0 if it is not known.
   PixelSet pixels_of(const Sample& sample);
   std::int64_t additions() const { return additions_; }  ///< sums and differences so far

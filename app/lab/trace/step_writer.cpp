@@ -222,6 +222,10 @@ void StepWriter::warp_barrier(int block, std::uint32_t warp) {
   ++warp_barriers_[warp];
 }
 
+void StepWriter::exchange(int block) {
+  if (!trace_.passes.empty()) open(block);
+}
+
 /// "scan_rows lines 8-12".
 std::string StepWriter::label() const {
   if (kernel_ == "host") return "host";

@@ -47,6 +47,8 @@ class StepWriter {
   void access(const ElementAccess& access);
   void host_write(TracedArray& array, std::size_t element, std::uint64_t raw, const Sample& sample);
   void block_barrier(int block);
+  /// Lanes of the block exchange numbers now, which belongs to its step.
+  void exchange(int block);
   void warp_barrier(int block, std::uint32_t warp);
   void end_step();
 

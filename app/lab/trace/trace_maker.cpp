@@ -117,7 +117,7 @@ class TraceMaking {
         if (i == 0 || events_[i - 1].kind != Kind::exchange || events_[i - 1].site != e.site)
           steps_.warp_barrier(static_cast<int>(e.block), static_cast<std::uint32_t>(e.address));
         return;
-      case Kind::exchange: return hear(i);
+      case Kind::exchange: return exchange(i);
       case Kind::launch: return launch(source_.shown->text(e.value));
       case Kind::allocate:
       case Kind::name_global: return memory_.allocate(Array::from(source_.shown->text(e.value), e.address, false));
@@ -260,17 +260,31 @@ class TraceMaking {
     return raw;
   }
 
-  void hear(std::size_t i) {
+  /// A lane's part in a warp function. All give before one gets.
+  void exchange(std::size_t i) {
     const Event& e = events_[i];
-    Meeting meeting{.block = e.block, .thread = e.thread, .type = request_.types.out, .bits = e.value, .sample = {}};
-    const auto heard = [&](std::uint64_t bits) {
+    steps_.exchange(static_cast<int>(e.block));
+    const auto from = [](const Event& one) {
+      return one.thread / satlab::k_warp * satlab::k_warp + static_cast<std::uint32_t>(one.address) % satlab::k_warp;
+    };
+    const auto shuffles = [](const Event& one) { return one.address >> 32 >= 1 && one.address >> 32 <= 4; };
+    if (i == 0 || events_[i - 1].kind != Kind::exchange)
+      for (std::size_t k = i; k < events_.size() && events_[k].kind == Kind::exchange; ++k)
+        if (shuffles(events_[k])) finder_.give(got(k, from(events_[k])));
+    shuffles(e) ? finder_.take(got(i, e.thread), from(e)) : finder_.hear(got(i, e.thread));
+  }
+
+  /// What was got in an exchange, as a number that this thread has.
+  Meeting got(std::size_t i, std::uint32_t thread) const {
+    Meeting meeting{.block = events_[i].block, .thread = thread, .type = request_.types.out, .bits = events_[i].value};
+    const auto number = [&](std::uint64_t bits) {
       if (size_of(meeting.type) == 4) bits &= 0xffffffff;
       return number_of(meeting.type, bits);
     };
     meeting.sample.fill(k_not_known);
-    meeting.sample[0] = heard(e.value);
-    for (std::size_t run = 0; run < others_.size(); ++run) meeting.sample[run + 1] = heard(others_[run][i].value);
-    finder_.hear(meeting);
+    meeting.sample[0] = number(meeting.bits);
+    for (std::size_t run = 0; run < others_.size(); ++run) meeting.sample[run + 1] = number(others_[run][i].value);
+    return meeting;
   }
 
   // ---- the table
