@@ -56,7 +56,10 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   // because: the next digits are the next answer, not keys that choose algorithms
   if (room.answered && room.player.failed()) {
     room.answered = false;
-    if (!room.player.right_but_more() && !ui.session.presenting) room.wants_keys = 10;
+    if (!room.player.right_but_more() && !ui.session.presenting) {
+      room.typed.clear();
+      room.wants_keys = 10;
+    }
   }
   // more than once, because other parts of the window may appear after the card; not out of sight, because the card would
   // scroll
