@@ -162,7 +162,8 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   std::string turned;
   for (const auto& [on, action, name] :
        {std::tuple{spot_, WindowAction::spot, "spot"}, {lens_, WindowAction::lens, "lens"}, {pen_, WindowAction::pen, "pen"}})
-    turned += fmt::format("{}{} {}", turned.empty() ? "" : "  ·  ", keys_text(action), on ? std::string(name) + " is on" : name);
+    turned +=
+        fmt::format("{}{} {}", turned.empty() ? "" : "  ·  ", keys_text(action), on ? std::string(name) + " is on" : name);
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, turned);
   ImGui::PopFont();
