@@ -4,7 +4,8 @@
 
 usage: check_test.py SATSCOPE PROGRAM.cu [COMPILER]
 `// expect KIND` ends a line that a finding of this kind must name, `// note KIND` one of a note. Of the whole file are
-`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error), `// in: FILE:LINE` and `// table:`.
+`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error), `// does not say:`, `// in: FILE:LINE`
+and `// table:`.
 `// words:` are further words of the command line; files are named from the folder of the program.
 A program that promises nothing must have no finding. Exit 77: there is no such compiler.
 """
@@ -26,7 +27,7 @@ def problems(report, code, text):
     expected = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// expect (\w+)$", line))]
     notes = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// note (\w+)$", line))]
     whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M)
-             for word in ("kind", "only a note", "not", "says", "in", "table")}
+             for word in ("kind", "only a note", "not", "says", "does not say", "in", "table")}
     found = [(finding["kind"], place["line"]) for finding in report["findings"] for place in (finding, finding["other"]) if place]
     found += [(finding["kind"], line) for finding in report["findings"] for line in finding["lines"]]
     found += [("error", error["line"]) for error in report["errors"]]
@@ -49,6 +50,9 @@ def problems(report, code, text):
     for sentence in whole["says"]:
         if sentence not in json.dumps([report["findings"], report["errors"], report["table"]]):
             yield f"no finding says: {sentence}"
+    for sentence in whole["does not say"]:
+        if sentence in json.dumps([report["findings"], report["errors"], report["table"]]):
+            yield f"a finding says: {sentence}"
     for place in whole["in"]:
         if place not in (f"{finding['file']}:{finding['line']}" for finding in report["findings"]):
             yield f"no finding in {place}"

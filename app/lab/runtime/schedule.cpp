@@ -341,11 +341,17 @@ constexpr const char* k_any_order =
     "Blocks begin in any order, and not all fit on a GPU at once: give out their numbers with atomicAdd on a counter.";
 
 [[noreturn]] void stuck(const Blocks& resident, std::uint64_t to_come) {
-  if (to_come == 0)
+  // because: what another block does helps no thread that waits for others of its own
+  const bool for_others = to_come > 0 && std::any_of(resident.begin(), resident.end(), [](const auto& block) {
+                            return std::any_of(block->fibers.begin(), block->fibers.end(), [](const Fiber& fiber) {
+                              return fiber.state == Fiber::spinning || fiber.state == Fiber::at_grid;
+                            });
+                          });
+  if (!for_others)
     for (const auto& block : resident) say_deadlock(*block);
   const Waiting waiting = waiting_in(resident);
   block_now = nullptr;
-  if (to_come > 0)
+  if (for_others)
     say(Report::deadlock, waiting.site ? waiting.site : resident[0]->fibers[0].site, 0, {"blocks"},
         words("Blocks wait for blocks that have not begun: %llu are still to come, and %zu fit on the machine at once. ",
               static_cast<unsigned long long>(to_come), k_resident) +
