@@ -16,7 +16,7 @@ namespace {
 
 /// What the file holds; empty if it is no plain file, or larger than settings can be. Never waits.
 std::string read_remembered(const std::filesystem::path& file) {
-  constexpr std::size_t k_most = std::size_t{1} << 20;
+  constexpr std::size_t k_most = std::size_t{1} << 24;
   try {
     const std::vector<std::byte> bytes = whole_file(file.string(), k_most);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -47,6 +47,11 @@ Settings merged(Settings file, const Settings& before, const Settings& now) {
     if (const auto old = before.lessons.find(id); old == before.lessons.end() || old->second != progress)
       file.lessons[id] = progress;
   file.used.insert(now.used.begin(), now.used.end());
+  for (const auto& [name, text] : before.presets)
+    if (!now.presets.contains(name)) file.presets.erase(name);
+  for (const auto& [name, text] : now.presets)
+    if (const auto old = before.presets.find(name); old == before.presets.end() || old->second != text)
+      file.presets[name] = text;
   return file;
 }
 
@@ -110,6 +115,9 @@ Settings load_settings(const std::filesystem::path& file) {
   if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_object())
     for (const auto& [id, cards] : lessons->items())
       if (const auto progress = progress_in(cards)) settings.lessons[id] = *progress;
+  if (const auto presets = json.find("presets"); presets != json.end() && presets->is_object())
+    for (const auto& [name, text] : presets->items())
+      if (text.is_string() && settings.presets.size() < Settings::k_presets) settings.presets[name] = text;
   if (const auto used = json.find("used"); used != json.end() && used->is_array())
     for (const auto& workspace : *used)
       if (workspace.is_string()) settings.used.insert(workspace.get<std::string>());
@@ -126,6 +134,7 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
   for (const auto& [id, progress] : settings.lessons) json["lessons"][id] = {{"at", progress.at}, {"done", progress.done}};
   if (!settings.used.empty()) json["used"] = settings.used;
+  if (!settings.presets.empty()) json["presets"] = settings.presets;
   if (!settings.camera.empty()) {
     const Mode& mode = settings.camera_mode;
     json["camera"] = {{"source", settings.camera},

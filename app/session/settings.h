@@ -21,7 +21,7 @@ struct LessonProgress {
 };
 
 struct Settings {
-  static constexpr std::size_t k_recent = 10;
+  static constexpr std::size_t k_recent = 10, k_presets = 100;
 
   std::vector<std::string> recent;                ///< inputs, the newest first
   std::string theme;                              ///< empty: never chosen
@@ -31,6 +31,7 @@ struct Settings {
   Mode camera_mode;                               ///< that was asked of it
   std::map<std::string, LessonProgress> lessons;  ///< by the id of the lesson
   std::set<std::string> used;                     ///< ids of the workspaces in which something was done
+  std::map<std::string, std::string> presets;     ///< of Playground, made by the user: as text, by their names
   bool operator==(const Settings&) const = default;
 
   void add_recent(const std::string& input);

@@ -34,7 +34,7 @@ Shell shell_of(double width, double height, double em, const ShellRequests& requ
   if (requests.message) {
     const double message = std::min(ems(2.4), std::max(0.0, to - from));
     shell.message = {0, from, width, message};
-    from += message;
+    if (!requests.over) from += message;
   }
   to = std::max(from, to);
   double left = 0;
@@ -46,6 +46,7 @@ Shell shell_of(double width, double height, double em, const ShellRequests& requ
   // because: something of the workspace itself must be seen
   const double beside = std::min(aside, std::round((width - left) / 2));
   shell.middle = {left, from, width - left - beside, to - from};
+  if (requests.over) shell.message = {shell.middle.x, from, shell.middle.width, shell.message.height};
   if (beside > 0) shell.aside = {width - beside, from, beside, (requests.presenting ? height : to) - from};
   return shell;
 }

@@ -30,6 +30,7 @@ struct ShellRequests {
   double aside = 0;         ///< heights of the main font; 0: none
   bool presenting = false;  ///< the stage alone, with the caption for the class below
   double caption = 0;       ///< pixels; 0: no caption
+  bool over = false;        ///< the message lies over the middle, which stays where it is; else above all
 };
 
 /// The pixels of a frame that has the stage, as large as the window for the class, in its top left corner, and has the shape of

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <filesystem>
 
 namespace satscope::app {
 
@@ -25,9 +26,15 @@ bool invisible_button(const char* id, const ImVec2& size, int flags) {
   return ImGui::InvisibleButton(id, {std::max(1.0F, size.x), std::max(1.0F, size.y)}, flags);
 }
 
+Notice news_of_file(const std::string& text, const std::string& file) { return {text, k_show_file, "Show", false, file}; }
+
 Notice saved(const std::function<std::string()>& write) {
   try {
-    return {fmt::format("saved as {}", write()), std::nullopt, {}, false};
+    std::error_code unknown;
+    const std::string name = write();
+    const std::filesystem::path place = std::filesystem::absolute(name, unknown);
+    const std::string file = unknown ? name : place.string();
+    return news_of_file(fmt::format("saved as {}", file), file);
   } catch (const std::exception& problem) {
     return {problem.what(), std::nullopt, {}};
   }

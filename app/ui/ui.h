@@ -36,7 +36,8 @@ struct Notice {
   std::string text;
   std::optional<Action> action;
   std::string action_label;
-  bool bad = true;  ///< something failed; else news
+  bool bad = true;               ///< something failed; else news
+  std::string action_text = {};  ///< of the request
 };
 
 /// What the user is in the middle of: nothing that a session keeps.
@@ -105,6 +106,12 @@ class WindowServices {
   virtual void remember_lesson(const std::string& id, const LessonProgress& progress) = 0;
 };
 
+/// Shows the folder of the file that the request names.
+inline constexpr Action k_show_file{"show-file"};
+/// Keeps a preset of Playground for the next start: its name, and its text from the next line on; no text: it goes.
+inline constexpr Action k_remember_preset{"remember-preset"};
+/// A file is there: the whole path, and a button that shows it.
+Notice news_of_file(const std::string& text, const std::string& file);
 /// Writes a file and says how that went. write: returns the name that the file got.
 Notice saved(const std::function<std::string()>& write);
 

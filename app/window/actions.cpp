@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/actions.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "app/core/files.h"
+#include "app/core/user_folders.h"
 #include "app/sources/live/live_open.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/views/canvas.h"
@@ -221,6 +223,20 @@ void Actions::remember_level(const std::string& level) {
   model_.host.remember(model_.settings);
 }
 
+/// asked: its name, and its text from the next line on; no text: it goes.
+void Actions::remember_preset(const std::string& asked) {
+  const std::size_t line = asked.find('\n');
+  const std::string name = asked.substr(0, line);
+  auto& presets = model_.settings.presets;
+  if (line == std::string::npos)
+    presets.erase(name);
+  else if (presets.contains(name) || presets.size() < Settings::k_presets)
+    presets[name] = asked.substr(line + 1);
+  else
+    return model_.say(fmt::format("there are {} presets already; remove one first", Settings::k_presets));
+  model_.host.remember(model_.settings);
+}
+
 void Actions::take_normal_scale() {
   set_scale(model_.host.monitor_scale());
   model_.settings.ui_scale.reset();
@@ -365,7 +381,9 @@ std::vector<ActionRow> Actions::table() {
       row(WindowAction::choose_algorithm, digits(1, 9, false), source, "choose an algorithm of the list",
           [](Window& w, Ui&, const Request& asked) { w.choose_algorithm(static_cast<std::size_t>(asked.chord.key - '1')); }),
       row(WindowAction::screenshot, {ctrl('S')}, program, "save a picture of the window",
-          [](Window& w) { w.painting_.ask_screenshot(free_name("satscope", ".png")); }),
+          [](Window& w) {
+            w.painting_.ask_screenshot(free_name((user_folder(UserFolder::pictures) / "satscope").string(), ".png"));
+          }),
       row(WindowAction::save_session, {ctrl_shift('S')}, program, "save the session: all settings, and where you are",
           [](Window& w, Ui&, const Request& asked) { w.ask_where_to_save(asked.text); }),
       row(WindowAction::save_session_as, {{.key = 'S', .ctrl = true, .alt = true}}, program, "save the session as another file",
@@ -383,6 +401,11 @@ std::vector<ActionRow> Actions::table() {
           "to the controls and back (then arrows, Space)", [](Window& w) { w.next_panel(); }),
       row(WindowAction::theme, {plain('L')}, program, "light or dark", [](Window& w) { w.change_theme(); }),
       row({"remember-level"}, [](Window& w, Ui&, const Request& asked) { w.remember_level(asked.text); }),
+      row(k_remember_preset, [](Window& w, Ui&, const Request& asked) { w.remember_preset(asked.text); }),
+      row(k_show_file,
+          [](Window& w, Ui&, const Request& asked) {
+            if (const std::string problem = w.model_.host.show_folder_of(asked.text); !problem.empty()) w.model_.say(problem);
+          }),
       row(WindowAction::larger, {ctrl('+'), ctrl('='), ctrl_shift('+'), ctrl_shift('=')}, program.held(), "everything larger",
           [](Window& w) { w.set_scale(next_scale(w.session_.ui_scale, true)); }),
       row(WindowAction::smaller, {ctrl('-')}, program.held(), "everything smaller",

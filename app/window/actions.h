@@ -61,6 +61,7 @@ class Actions final : public Performer {
   void change_theme();
   void set_scale(double scale);
   void remember_level(const std::string& level);
+  void remember_preset(const std::string& asked);
   void take_normal_scale();
 
   WindowModel& model_;

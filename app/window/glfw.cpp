@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "app/render/gl_needs.h"
 #include "app/sources/live/x_display.h"
 #include "app/window/icon.h"
+#include "app/window/show_folder.h"
 #include "app/window/x_clipboard.h"
 
 namespace satscope::app {
@@ -386,6 +388,10 @@ void DesktopWindow::toggle_full_screen() {
 void DesktopWindow::remember(const Settings& settings) {
   update_settings(remembered_, settings, settings_file());
   remembered_ = settings;
+}
+
+std::string DesktopWindow::show_folder_of(const std::string& file) {
+  return show_folder(std::filesystem::path(file).parent_path());
 }
 
 }  // namespace satscope::app

@@ -42,6 +42,7 @@ class DesktopWindow : public Host {
   void toggle_full_screen() override;
   bool full_screen() const override;
   void remember(const Settings& settings) override;
+  std::string show_folder_of(const std::string& file) override;
   const Settings& settings() const { return remembered_; }  ///< as they were read or remembered last
   std::string show_audience(bool shown) override;
   bool audience() const override { return audience_ != nullptr; }

@@ -17,7 +17,9 @@ bool Input::feed() {
 }
 
 void Input::read_keys(const std::function<Ui()>& make_ui) {
+  constexpr double k_still_typing = 1;  // seconds: what was meant for a field that is gone
   const bool typing = ImGui::GetIO().WantTextInput;
+  if (typing) typed_at_ = model_.now;
   Popups& popups = model_.popups;
   for (const Press& press : std::exchange(presses_, {})) {
     if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, model_.session) == WindowAction::key_sheet) {
@@ -25,6 +27,9 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
       continue;
     }
     const int key = press.chord.key;
+    if (key == k_key_escape) typed_at_ = -k_still_typing;  // it was left on purpose
+    const bool digit = key >= '0' && key <= '9' && !press.chord.ctrl && !press.chord.alt;
+    if (digit && !typing && model_.now - typed_at_ < k_still_typing) continue;
     const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
     if (model_.doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
     const auto action = action_of(press.chord, typing || model_.has_popup(), press.repeated, model_.session);

@@ -26,6 +26,7 @@ class Input {
   InputQueue queue_;
   std::vector<Press> presses_;  ///< of this frame
   bool had_popup_ = false;      ///< before it
+  double typed_at_ = -1e9;      ///< when a text field had the keyboard last, seconds
 };
 
 }  // namespace satscope::app

@@ -172,12 +172,21 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
                           .message = has_message || guides,
                           .aside = own.area() > 0 ? 0 : aside,
                           .presenting = presents,
-                          .caption = beside ? beside->caption() : 0},
+                          .caption = beside ? beside->caption() : 0,
+                          .over = !guides},
                          ui.workspace.side(stage_width / em));
   stage_ = {0, 0, stage_width - shell.aside.width, stage_height};
   if (own.area() > 0) shell.aside = {stage_width, 0, width - stage_width, height};
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
+  if (const Area view = view_area(); !guides && view.height > shell.message.height) {
+    // because: titles and controls beside the picture stay to be seen and pressed
+    shell.message.y = view.y;
+    if (2 * view.width > shell.middle.width) {
+      shell.message.x = view.x;
+      shell.message.width = view.width;
+    }
+  }
   draw_side(ui, shell);
   if (doing.lecturing)
     draw_for_lecturer(ui, shell.aside);

@@ -31,6 +31,8 @@ class Host {
   /// The clipboard's picture, as a PNG file; empty: it holds none.
   virtual std::vector<std::byte> clipboard_picture() { return {}; }
   virtual void set_clipboard(const char* /*text*/) {}
+  /// Opens the folder of a file in the desktop's program for that. Returns why it cannot, a sentence; empty: it did.
+  virtual std::string show_folder_of(const std::string& /*file*/) { return {}; }
   virtual void toggle_full_screen() {}
   virtual bool full_screen() const { return false; }
   /// Opens or closes a second window, which shows the class `Screen::stage()`. Returns why it cannot, a sentence; empty: it

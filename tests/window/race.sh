@@ -7,6 +7,7 @@
 set -Eeuo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 
+export XDG_PICTURES_DIR=$folder
 # start INPUT OPTION...: the window over this input, in the folder where it may save
 start() {
   (cd "$folder" && exec "$satscope" "$@" --workspace race --state-out "$state" \

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -151,6 +152,7 @@ TEST(RaceScreen, TheTimesBecomeAFile) {
   std::filesystem::create_directories(folder);
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder);
+  ::setenv("XDG_PICTURES_DIR", folder.c_str(), 1);
   {
     Stage stage(race());
     stage.key({.key = 'E', .ctrl = true});
@@ -158,7 +160,7 @@ TEST(RaceScreen, TheTimesBecomeAFile) {
     stage.key(k_space);
     ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
     stage.key({.key = 'E', .ctrl = true});
-    EXPECT_EQ(stage.state()["message"], "saved as satscope-race-1.json");
+    EXPECT_EQ(stage.state()["message"], "saved as " + (folder / "satscope-race-1.json").string());
     stage.key({.key = 'C', .ctrl = true});
     EXPECT_EQ(stage.state()["message"], "the times are in the clipboard, as text");
   }
@@ -181,6 +183,7 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
   std::filesystem::create_directories(folder);
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder);
+  ::setenv("XDG_PICTURES_DIR", folder.c_str(), 1);
   {
     Stage stage(race());
     const auto sweep = [&] { return race_of(stage)["sweep"]; };
@@ -205,7 +208,7 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     EXPECT_GT(sweep()["left"], 0);
     EXPECT_NE(sweep()["says"].get<std::string>().find("then stopped"), std::string::npos);
     stage.key({.key = 'E', .ctrl = true});
-    EXPECT_EQ(stage.state()["message"], "saved as satscope-sweep-1.json");
+    EXPECT_EQ(stage.state()["message"], "saved as " + (folder / "satscope-sweep-1.json").string());
     stage.shot("race-sizes");
     // a curve whose name is pressed is hidden, until it is pressed again
     ASSERT_EQ(sweep()["hidden"], 0);

@@ -2,6 +2,7 @@
 // Steps saved from the window by its keys: a page as PNG and SVG, a phase as GIF, in the working directory.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -28,6 +29,7 @@ class StepsSaving : public testing::Test {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     fs::current_path(folder_);
+    for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR"}) ::setenv(place, folder_.c_str(), 1);
   }
   ~StepsSaving() override {
     fs::current_path(before_);

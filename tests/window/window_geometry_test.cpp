@@ -202,6 +202,27 @@ TEST(Layout, PartsNeverOverlapAndStayInTheWindow) {
   }
 }
 
+TEST(Layout, AMessageOverTheMiddleMovesNothing) {
+  for (const LayoutCase& at : layout_cases()) {
+    if (!at.requests.message) continue;
+    LayoutCase with = at, without = at;
+    with.requests.over = true;
+    without.requests.message = false;
+    const SideShape side{at.columns() >= 56, 17};
+    const Shell over = with.shell(side), none = without.shell(side);
+    for (const auto& [a, b] : {std::pair{over.middle, none.middle}, {over.side, none.side}, {over.bottom, none.bottom}}) {
+      EXPECT_EQ(a.x, b.x);
+      EXPECT_EQ(a.y, b.y);
+      EXPECT_EQ(a.width, b.width);
+      EXPECT_EQ(a.height, b.height);
+    }
+    EXPECT_EQ(over.message.x, none.middle.x);
+    EXPECT_EQ(over.message.y, none.middle.y);
+    EXPECT_EQ(over.message.width, none.middle.width);
+    EXPECT_LE(over.message.bottom(), none.middle.bottom());
+  }
+}
+
 TEST(Layout, HasEverythingWhereThereIsRoom) {
   const Shell large = shell_of(1280, 720, 16, {}, {});
   EXPECT_GT(large.side.width, 0);

@@ -308,6 +308,7 @@ TEST_F(OnDisk, SettingsAreRemembered) {
   settings.add_recent("a.png");
   settings.add_recent("b.png");
   settings.add_recent("a.png");
+  settings.presets["soft; 'odd' \"name\""] = "{}";
   save_settings(settings, file);
   const Settings again = load_settings(file);
   EXPECT_EQ(again, settings);
@@ -319,18 +320,21 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   Settings begun;
   begun.recent = {"old.png", "older.png"};
   begun.lessons = {{"one", {2, {0, 1}}}};
+  begun.presets = {{"changed", "1"}, {"gone", "2"}, {"stays", "3"}};
   save_settings(begun, file);
   Settings a = begun, b = begun;
   a.theme = "light";
   a.level = "full";
   a.add_recent("a.png");
   a.lessons["one"] = {3, {0, 1}};
+  a.presets = {{"changed", "4"}, {"stays", "3"}};
   update_settings(begun, a, file);
   b.ui_scale = 1.5;
   b.add_recent("older.png");  // opened again
   b.add_recent("b.png");
   b.lessons["two"] = {1, {0}};
   b.used.insert("steps");
+  b.presets["new"] = "5";
   update_settings(begun, b, file);
   const Settings both = load_settings(file);
   EXPECT_EQ(both.theme, "light");
@@ -338,6 +342,7 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   EXPECT_EQ(both.ui_scale, 1.5);
   EXPECT_EQ(both.recent, (std::vector<std::string>{"b.png", "older.png", "a.png", "old.png"}));
   EXPECT_EQ(both.lessons, (std::map<std::string, LessonProgress>{{"one", {3, {0, 1}}}, {"two", {1, {0}}}}));
+  EXPECT_EQ(both.presets, (std::map<std::string, std::string>{{"changed", "4"}, {"new", "5"}, {"stays", "3"}}));
   EXPECT_EQ(both.used, std::set<std::string>{"steps"});
   update_settings(b, b, file);
   EXPECT_EQ(load_settings(file), both) << "what did not change is not written";

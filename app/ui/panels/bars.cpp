@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <ctime>
@@ -30,12 +31,23 @@ void figures_menu(Ui& ui) {
   ImGui::EndMenu();
 }
 
+void recent_menu(Ui& ui) {
+  if (ui.settings.recent.empty() || !ImGui::BeginMenu("Open recent")) return;
+  for (const std::string& input : ui.settings.recent) {
+    const std::string label = cut_to_fit(*ImGui::GetFont(), short_name_of(input), 20 * ui.em);
+    if (ImGui::MenuItem((label + "###" + input).c_str())) ui.open(input);
+    ui.control("recent:" + input, input);
+  }
+  ImGui::EndMenu();
+}
+
 void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", WindowAction::open);
   figures_menu(ui);
   ui.control("menu:figures");
-  menu_item(ui, "Open path from clipboard", WindowAction::paste);
+  recent_menu(ui);
+  menu_item(ui, "Open what the clipboard holds", WindowAction::paste);
   menu_item(ui, "Live source", WindowAction::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", ui.workspace.freeze(), &ui.session.paused, ui.session.edit.live);
   bool mirrored = ui.frame.status().source.mirrored;
@@ -268,7 +280,11 @@ void draw_message_bar(Ui& ui, const Area& area) {
   if (area.height <= 0) return;
   const bool own = ui.doing.message.has_value();
   const Notice message = own ? *ui.doing.message : Notice{ui.frame.status().message, {}, {}, false};
-  begin_area("message", area, Ground::panel);
+  begin_area("message", area, Ground::over_others,
+             ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoScrollbar |
+                 ImGuiWindowFlags_NoScrollWithMouse);  // because: who types goes on
+  // because: windows that come later stand behind those that are there, and it lies over the picture
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rgb colour = message.bad ? ui.palette.bad : ui.palette.warning;
   fill(colour, {static_cast<float>(area.x), static_cast<float>(area.y)},
@@ -289,7 +305,7 @@ void draw_message_bar(Ui& ui, const Area& area) {
   if (message.action && right - act_width > 12 * ui.em) {
     right -= act_width;
     ImGui::SetCursorPos({right, y});
-    if (ImGui::Button(message.action_label.c_str())) ui.ask(*message.action);
+    if (ImGui::Button(message.action_label.c_str())) ui.requests.push_back({*message.action, {}, message.action_text});
     ui.control("message:act", {}, message.action);
     right -= gap;
   }

@@ -74,7 +74,9 @@ void choose_mode(Ui& ui, const std::vector<Mode>& modes) {
 
 void choose_part(Ui& ui) {
   std::string& part = ui.sources.screen_part;
-  ImGui::InputTextWithHint("##part", "all of it; or WxH+X+Y", &part, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##part", "all of it; or WxH+X+Y", &part, ImGuiInputTextFlags_EnterReturnsTrue);
+  // because: who corrects it types on
+  if (entered && !read_screen_part(part)) ImGui::SetKeyboardFocusHere(-1);
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
   ui.control("screen_part", "The part of the screen: its size, then where its upper left corner is; such as 640x480+100+50");
   if (!done) return;

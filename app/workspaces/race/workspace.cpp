@@ -8,6 +8,7 @@
 
 #include "app/core/files.h"
 #include "app/core/json.h"
+#include "app/core/user_folders.h"
 #include "app/plot/write.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/drawing/plot_view.h"
@@ -130,9 +131,11 @@ class Race final : public Workspace {
     return out;
   }
 
+  static std::string stem_of(const char* name) { return (user_folder(UserFolder::pictures) / name).string(); }
+
   Notice save_times(const Session& session) const {
     return saved([&] {
-      return write_file(free_name("satscope-race", ".json"),
+      return write_file(free_name(stem_of("satscope-race"), ".json"),
                         as_json(report_of(shown_standings(session, state_))).dump(1) + "\n", IfTaken::count_up);
     });
   }
@@ -142,7 +145,7 @@ class Race final : public Workspace {
     const RaceSweep::Known sweep = state_.sweep.known();
     if (!sweep.report || sweep.report->results.empty()) return news("there are no curves yet: measure them first");
     const auto write = [](std::string_view ending, const std::string& text) {
-      return write_file(free_name("satscope-sweep", ending), text, IfTaken::count_up);
+      return write_file(free_name(stem_of("satscope-sweep"), ending), text, IfTaken::count_up);
     };
     return saved([&] {
       const std::string file = write(".json", as_json(*sweep.report).dump(1) + "\n");

@@ -125,7 +125,10 @@ bool Recorder::step(Ui& ui, bool shown) {
   }
   if (recording_)
     if (const auto outcome = recording_->outcome()) {
-      ui.doing.message = Notice{outcome->text, std::nullopt, {}, !outcome->good};
+      Notice notice =
+          outcome->file.empty() ? Notice{outcome->text, std::nullopt, {}} : news_of_file(outcome->text, outcome->file);
+      notice.bad = !outcome->good;
+      ui.doing.message = std::move(notice);
       recording_.reset();
     }
   std::string reported = mark() + std::to_string(countdown(ui.now));

@@ -132,7 +132,7 @@ void Recording::work() {
     text = fmt::format("the recording ended early: {}; what came before is {}", trouble, text);
   if (frames_ > 0 && trouble.empty() && !why_.empty()) text += "; it ended because " + why_;
   failed_ = !trouble.empty();
-  outcome_ = Outcome{std::move(text), trouble.empty()};
+  outcome_ = Outcome{std::move(text), trouble.empty(), frames_ == 0 ? std::string() : file};
 }
 
 }  // namespace satscope::app

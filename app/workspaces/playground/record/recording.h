@@ -41,6 +41,7 @@ class Recording {
   struct Outcome {
     std::string text;
     bool good = false;
+    std::string file = {};  ///< its whole path; empty: there is none
   };
   std::optional<Outcome> outcome() const;
   /// Whether the file takes no more, although the user did not stop it.

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "app/core/user_folders.h"
+
 namespace satscope::app {
 namespace {
 
@@ -48,7 +50,7 @@ WriteOrder order_of(const SaveRequest& request, const Clock& clock) {
     order.out = stem + (kind.numbered ? "-%d.png" : std::string(kind.ending));
     return order;
   }
-  const std::string stem = (here / k_stem).string();
+  const std::string stem = (user_folder(kind.ending == ".mp4" ? UserFolder::videos : UserFolder::pictures) / k_stem).string();
   if (!kind.numbered) {
     order.out = free_name(stem, kind.ending);
     return order;

@@ -39,7 +39,8 @@ void draw_paper(StepsUi& ui, SaveRequest& request) {
   }
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##place", "folder and name", &request.place);
-  ui.control("steps:save:place", "Folder and name, without the ending; empty: a free name in the working folder");
+  ui.control("steps:save:place",
+             "Folder and name, without the ending; empty: a free name in the folder for pictures, or for videos");
 }
 
 void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const std::string& phase) {
