@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
+#include <utility>
 
 #include "app/core/files.h"
 #include "app/core/user_folders.h"
@@ -19,7 +21,7 @@ namespace {
 
 constexpr const char* title_of(Popup popup) {
   switch (popup) {
-    case Popup::open: return "Open a picture or a session";
+    case Popup::open: return "Open a picture, a video or a session";
     case Popup::save: return "Save the session";
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
@@ -30,11 +32,19 @@ constexpr const char* title_of(Popup popup) {
   return "";
 }
 
-bool looks_like_input(const std::filesystem::path& file) {
-  constexpr std::array<std::string_view, 13> k_endings{".png", ".jpg", ".jpeg", ".bmp",  ".tga", ".pgm",          ".ppm",
-                                                       ".pnm", ".csv", ".txt",  ".json", ".md",  k_session_ending};
-  return std::ranges::find(k_endings, ending_of(file.string())) != k_endings.end();
+constexpr auto k_picture_endings =
+    std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".tga", ".pgm", ".ppm",
+                                     ".pnm", ".pfm", ".exr", ".hdr", ".avif", ".heic", ".jxl"});
+/// Videos, numbers, and what only we have.
+constexpr auto k_other_endings = std::to_array<std::string_view>(
+    {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".mpg",  ".mpeg", ".ts", ".ogv",
+     ".wmv", ".flv", ".y4m", ".csv", ".txt",  ".npy", ".json", ".md",   ".cu", k_session_ending});
+
+bool is_in(std::span<const std::string_view> endings, const std::string& name) {
+  return std::ranges::find(endings, ending_of(name)) != endings.end();
 }
+
+bool looks_like_input(const std::string& name) { return is_in(k_picture_endings, name) || is_in(k_other_endings, name); }
 
 }  // namespace
 
@@ -61,7 +71,7 @@ void Popups::list_folder() {
     std::error_code unknown;
     const bool folder = at->is_directory(unknown);
     const std::string name = at->path().filename().string();
-    const bool fits = wanted_ == Popup::save ? ending_of(name) == k_session_ending : looks_like_input(at->path());
+    const bool fits = wanted_ == Popup::save ? ending_of(name) == k_session_ending : looks_like_input(name);
     if (!name.starts_with('.') && (folder || fits)) entries_.push_back({name, folder});
   }
   std::sort(entries_.begin(), entries_.end(),
@@ -133,10 +143,10 @@ void Popups::draw_open(Ui& ui) {
   };
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet,
-                "A picture (PNG, JPEG, TIFF, WebP and others), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), a "
-                "trace (.json), or a lesson (.md). You can also drop a file on the window.");
+                "A picture, a video, a folder of pictures, numbers (.csv, .npy), pattern:NAME:WxH, a session (.satscope), a "
+                "trace (.json), a lesson (.md) or CUDA (.cu). You can also drop a file on the window.");
   ImGui::PopTextWrapPos();
-  if (fresh_) ImGui::SetKeyboardFocusHere();
+  if (fresh_ || std::exchange(types_, false)) focus_next_item();
   const float button = 5 * ui.em;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
   const bool entered = ImGui::InputTextWithHint("##path", "path of a file", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
@@ -154,11 +164,17 @@ void Popups::draw_open(Ui& ui) {
   }
   ImGui::Spacing();
   draw_places(ui);
-  if (const auto file = draw_files(11 * ui.em, "no pictures and no sessions here")) open(file->string());
+  if (has_frames()) {
+    if (ImGui::Button("Open this folder as frames", {-1, 0})) open(folder_.string());
+    ui.control("open:folder", "Its pictures, one after the other, as the frames of a live source");
+  }
+  const auto rows = static_cast<float>(std::min(ui.settings.recent.size(), std::size_t{3}));
+  const float rest = std::max(8 * ui.em, static_cast<float>(ImGui::GetIO().DisplaySize.y) - (22 + 1.6F * rows) * ui.em);
+  if (const auto file = draw_files(std::min(24 * ui.em, rest), "nothing here that can be opened")) open(file->string());
   if (!ui.settings.recent.empty()) {
     ImGui::Spacing();
     caption(ui, "RECENT");
-    for (const std::string& input : ui.settings.recent) {
+    for (const std::string& input : std::span(ui.settings.recent).first(std::min(ui.settings.recent.size(), std::size_t{3}))) {
       ImGui::PushID(input.c_str());
       if (ImGui::Selectable(short_name_of(input).c_str(), false, ImGuiSelectableFlags_DontClosePopups)) open(input);
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", input.c_str());
@@ -177,6 +193,19 @@ void Popups::draw_places(Ui& ui) {
   }
   if (ImGui::SmallButton("Pictures")) go_into(user_folder(UserFolder::pictures));
   ui.control("files:pictures", "The folder for pictures of your desktop");
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Videos")) go_into(user_folder(UserFolder::videos));
+  ui.control("files:videos", "The folder for videos of your desktop");
+  for (const std::string& input : ui.settings.recent) {
+    std::error_code failure;
+    const std::filesystem::path file(input);
+    if (!file.is_absolute() || file.parent_path() == folder_ || !std::filesystem::is_directory(file.parent_path(), failure))
+      continue;
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Last used")) go_into(file.parent_path());
+    ui.control("files:recent", file.parent_path().string());
+    break;
+  }
   ImGui::PopFont();
 }
 
@@ -189,7 +218,13 @@ void Popups::go_into(const std::filesystem::path& folder) {
   folder_ = folder.lexically_normal();
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
   path_.clear();
+  types_ = true;
   list_folder();
+}
+
+bool Popups::has_frames() const {
+  return std::ranges::any_of(entries_,
+                             [](const Entry& entry) { return !entry.folder && is_in(k_picture_endings, entry.name); });
 }
 
 std::optional<std::filesystem::path> Popups::draw_files(float height, const char* nothing) {
@@ -216,7 +251,7 @@ void Popups::draw_save(Ui& ui) {
       "Saves the settings of all workspaces and where you are in them. Pictures are not copied: their paths are stored "
       "relative to the session's folder.");
   ImGui::PopTextWrapPos();
-  if (fresh_) ImGui::SetKeyboardFocusHere();
+  if (fresh_ || std::exchange(types_, false)) focus_next_item();
   const float button = 6 * ui.em;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
   const bool entered = ImGui::InputTextWithHint("##place", "name.satscope", &path_, ImGuiInputTextFlags_EnterReturnsTrue);

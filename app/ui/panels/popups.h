@@ -35,12 +35,14 @@ class Popups {
   void draw_places(Ui& ui);
   std::filesystem::path typed_path() const;
   void go_into(const std::filesystem::path& folder);
+  bool has_frames() const;  ///< whether the folder has pictures
   void draw_go_to_pixel(Ui& ui);
   void list_folder();
 
   Popup wanted_ = Popup::none;
   bool fresh_ = false;    ///< has not been drawn yet
   bool closing_ = false;  ///< goes when it is drawn next
+  bool types_ = false;    ///< the keyboard belongs to the field
   std::string path_, search_;
   std::string replaces_;  ///< the file that a second press of Save replaces
   std::filesystem::path folder_;
