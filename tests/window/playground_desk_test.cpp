@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one keeps of the playground, in the whole window off-screen: the bar at the picture, the chain as a command.
+// What one does with a picture beside filtering it, in the whole window off-screen: the bar, the chain as a command, presets,
+// what is typed, the dialog Open.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include "app/sources/samples.h"
 #include "kernels/registry.h"
 #include "tests/app/made_files.h"
+#include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -102,15 +104,163 @@ TEST(PlaygroundDesk, TheCommandGivesTheSamePicture) {
   ::unsetenv("XDG_PICTURES_DIR");
 }
 
-TEST(PlaygroundDesk, WhatNoCommandMakesIsSaid) {
-  for (const auto& [chain, part] : std::vector<std::pair<std::string, std::string>>{
-           {"motion", "motion measures"}, {"variable map=painted", "needs the input 'radius map'"}}) {
-    Stage stage(chain_over(chain));
+TEST(PlaygroundDesk, WhatNoCommandMakesIsSaidOverThePictureWhichStaysWhereItIs) {
+  for (const auto& [chain, part, scale] : std::vector<std::tuple<std::string, std::string, double>>{
+           {"motion", "motion measures", 1}, {"variable map=painted", "needs the input 'radius map'", 2}}) {
+    Setting setting = chain_over(chain);
+    setting.scale = scale;
+    Stage stage(setting);
+    const nlohmann::json before = stage.state()["controls"], view = stage.state()["views"]["result"];
     stage.clipboard() = "kept";
     stage.click(stage.control("copy_command"));
     EXPECT_EQ(stage.clipboard(), "kept");
     EXPECT_NE(stage.state()["message"].get<std::string>().find(part), std::string::npos) << stage.state()["message"];
+    const nlohmann::json after = stage.state()["controls"];
+    for (const char* control : {"record", "copy_command", "chain:0:solo", "menu:file"})
+      EXPECT_EQ(after[control], before[control]) << control;
+    EXPECT_EQ(stage.state()["views"]["result"], view);
+    EXPECT_GE(after["message:close"]["y"], view["y"]) << "over the picture";
+    for (const DrawnLetter& letter : drawn_letters())
+      EXPECT_FALSE(letter.window == "message" && letter.cut) << static_cast<char>(letter.code);
+    stage.shot(fmt::format("playground-message-{}", scale));
+    stage.click(stage.control("message:close"));
+    EXPECT_TRUE(stage.state()["message"].is_null() || stage.state()["message"] == "");
   }
+}
+
+/// A window in which all of the panel is in sight.
+Setting tall(const std::string& chain) {
+  Setting setting = chain_over(chain);
+  setting.size = {1280, 2400};
+  return setting;
+}
+
+std::string chain_in(const Stage& stage) { return stage.state()["playground"]["chain"]; }
+
+void choose_in_menu(Stage& stage, const std::string& tile, const std::string& item) {
+  InputQueue& input = stage.screen().input();
+  const Point at = stage.control(tile);
+  input.push(InputEvent::move_to(at.x, at.y));
+  for (const bool down : {true, false}) input.push(InputEvent::press(MouseButton::right, down));
+  stage.settle();
+  stage.click(stage.control(item));
+}
+
+TEST(PlaygroundDesk, AChainIsKeptUnderANameAndGoesElsewhereAsText) {
+  const std::string chain = "box r=3; sauvola r=9 k=0.25", name = "Page; by day";
+  std::string text;
+  {
+    Stage stage(tall(chain));
+    stage.click(stage.control("preset_keep"));
+    EXPECT_EQ(stage.state()["message"], "a preset needs a name");
+    stage.click(stage.control("preset_name"));
+    stage.type(name);
+    EXPECT_EQ(chain_in(stage), chain) << "signs of a name are no commands";
+    stage.click(stage.control("preset_keep"));
+    ASSERT_TRUE(stage.remembered().presets.contains(name));
+    stage.click(stage.control("shelf:bradley"));
+    ASSERT_NE(chain_in(stage), chain);
+    stage.shot("playground-own-preset");
+    stage.click(stage.control("own:" + name));
+    EXPECT_EQ(chain_in(stage), chain);
+    choose_in_menu(stage, "own:" + name, "own_copy");
+    text = stage.clipboard();
+    choose_in_menu(stage, "own:" + name, "own_remove");
+    EXPECT_TRUE(stage.remembered().presets.empty());
+    EXPECT_FALSE(stage.state()["controls"].contains("own:" + name));
+  }
+  Stage elsewhere(tall("lens"));
+  elsewhere.clipboard() = text + "\n";
+  elsewhere.key({.key = 'V', .ctrl = true});
+  EXPECT_EQ(chain_in(elsewhere), chain);
+  EXPECT_TRUE(elsewhere.remembered().presets.contains(name));
+  EXPECT_TRUE(elsewhere.state()["controls"].contains("own:" + name));
+  elsewhere.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(chain_in(elsewhere), "lens") << "undo gives back what was replaced";
+}
+
+TEST(PlaygroundDesk, AChainThatIsPastedIsTaken) {
+  Stage stage(chain_over("lens"));
+  const auto paste = [&](const std::string& text) {
+    stage.clipboard() = text;
+    stage.key({.key = 'V', .ctrl = true});
+    return chain_in(stage);
+  };
+  EXPECT_EQ(paste(" box r=4; bradley t=20\n"), "box r=4; bradley t=20");
+  EXPECT_EQ(paste("satscope filter a.png -o b.png --chain 'gauss sigma=3' --luma"), "gauss sigma=3");
+  EXPECT_FALSE(stage.screen().session().edit.part<PlaygroundEdit>().colour);
+  EXPECT_EQ(paste("satscope filter \"a --chain b.png\" --chain=\"box r=5; lens\""), "box r=5; lens");
+  stage.key({.key = 'C', .ctrl = true});
+  const std::string line = stage.clipboard();
+  EXPECT_EQ(paste("box"), "box");
+  EXPECT_EQ(paste(line), "box r=5; lens") << "what was copied can be pasted";
+  for (const auto& [text, part] : std::vector<std::pair<std::string, std::string>>{
+           {"box r=-1", "r"},
+           {"box r=3, lens", "comma"},
+           {"satscope filter a.png -o b.png", "--chain"},
+           {R"({"preset": "", "filters": {}})", "needs a name"},
+           {R"({"preset": "x"})", "no \"filters\""},
+           {R"({"preset": "x", "filters": {"chain": [{"filter": "nonsense"}]}})", "nonsense"},
+           {R"({"preset": "x")", "JSON"},
+           {"a sentence of a book", "no such file"}}) {
+    EXPECT_EQ(paste(text), "box r=5; lens") << text;
+    EXPECT_NE(stage.state()["message"].get<std::string>().find(part), std::string::npos)
+        << text << ": " << stage.state()["message"];
+  }
+}
+
+TEST(PlaygroundDesk, AFieldThatRefusesKeepsTheKeyboardAndAStrayDigitDoesNothing) {
+  Stage stage(tall("box"));
+  const auto enter = [&] { stage.key({.key = k_key_enter}); };
+  stage.click(stage.control("preset_name"));
+  stage.type("page ");
+  enter();
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("without blanks"), std::string::npos);
+  stage.type("3");  // without a click: the text is still there
+  EXPECT_EQ(chain_in(stage), "box");
+  enter();
+  std::vector<std::string> names;
+  for (const auto& [name, text] : stage.remembered().presets) names.push_back(name);
+  EXPECT_EQ(names, std::vector<std::string>{"page 3"}) << stage.state()["message"];
+  stage.key({.key = '3'});
+  EXPECT_EQ(chain_in(stage), "box") << "it was meant for the field";
+  stage.frames(25);
+  stage.key({.key = '3'});
+  EXPECT_EQ(chain_in(stage), "box; sauvola");
+}
+
+TEST(OpenDialog, ListsVideosKeepsTheKeyboardAndOpensAFolderAsFrames) {
+  const test::Folder folder;
+  const Samples scene = load_input("pattern:scene:48x32");
+  std::filesystem::create_directories(folder.path() / "more");
+  write_png(folder.path() / "more" / "still.png", scene.extent, scene.colours);
+  write_png(folder.path() / "more" / "still-2.png", scene.extent, scene.colours);
+  for (const char* name : {"more/film.webm", "more/film.MKV", "more/notes.odt"}) folder.write(name, "?");
+  Stage stage(chain_over("box"));
+  const auto listed = [] {
+    std::string text;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.window.find("files") != std::string::npos && letter.code > ' ' && letter.code < 128)
+        text += static_cast<char>(letter.code);
+    return text;
+  };
+  stage.key({.key = 'O', .ctrl = true});
+  stage.type(folder.path().string());
+  stage.key({.key = k_key_enter});
+  EXPECT_EQ(stage.state()["popup"], "open");
+  EXPECT_NE(listed().find("more/"), std::string::npos) << listed();
+  EXPECT_FALSE(stage.state()["controls"].contains("open:folder")) << "no picture is in it";
+  stage.type("more");  // without a click into the field
+  stage.key({.key = k_key_enter});
+  for (const char* name : {"film.webm", "film.MKV", "still.png"})
+    EXPECT_NE(listed().find(name), std::string::npos) << name << " in " << listed();
+  EXPECT_EQ(listed().find("notes"), std::string::npos);
+  stage.shot("open-dialog");
+  stage.click(stage.control("open:folder"));
+  EXPECT_EQ(stage.state()["popup"], "");
+  EXPECT_TRUE(stage.screen().session().edit.live);
+  EXPECT_EQ(stage.screen().session().edit.source, (folder.path() / "more").string());
+  EXPECT_EQ(stage.state()["recent"][0], (folder.path() / "more").string());
 }
 
 }  // namespace

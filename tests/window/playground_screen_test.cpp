@@ -345,7 +345,7 @@ TEST(Playground, EscGivesBackWhatWasDragged) {
 
 TEST(Playground, PresetsAndResetAreOneClick) {
   Setting setting = playground("lens");
-  setting.size = {1280, 1300};  // all of the panel is in sight
+  setting.size = {1280, 2200};  // all of the panel is in sight
   Stage stage(setting);
   for (const Preset& preset : presets()) {
     stage.click(stage.control(fmt::format("preset:{}", preset.id)));

@@ -55,6 +55,22 @@ std::vector<std::uint32_t> box_mean(const PictureWords& picture, int r) {
 
 std::uint32_t grey(std::uint32_t value) { return 0xFF000000U | value * 0x00010101U; }
 
+TEST(Thumbnails, OfPresetsAreTheirChains) {
+  ThumbnailMaker maker;
+  Progress progress;
+  PlaygroundEdit twice, alone;
+  twice.chain = {{.filter = "box", .params = {{"r", 3.0}}}, {.filter = "box", .params = {{"r", 5.0}}}};
+  alone = twice;
+  alone.solo = 1;
+  const ThumbnailRequest request{
+      .frame = noise_words({37, 23}, 1), .whole = {37, 23}, .presets = {{"preset:twice", twice}, {"own:alone", alone}}};
+  const Atlas atlas = maker.make(request, progress);
+  EXPECT_EQ(atlas.cells.size(), filters().size() + 2);
+  const std::vector<std::uint32_t> once = box_mean(request.frame, 3);
+  EXPECT_EQ(cell_of(atlas, "preset:twice"), box_mean({request.frame.extent, once}, 5));
+  EXPECT_EQ(cell_of(atlas, "own:alone"), box_mean(request.frame, 5));
+}
+
 TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   ThumbnailMaker maker;
   Progress progress;

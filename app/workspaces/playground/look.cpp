@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets, and what else is shown.
-#include <fmt/format.h>
+// What else is shown, and the timer.
 #include <imgui.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "app/workspaces/playground/chain/presets.h"
 #include "app/workspaces/playground/playground.h"
 
 namespace satscope::app {
@@ -36,36 +34,11 @@ class Columns {
 };
 
 float width_of(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
-float button_width(std::string_view text) { return width_of(text) + 2 * ImGui::GetStyle().FramePadding.x; }
 float checkbox_width(std::string_view text) {
   return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + width_of(text);
 }
 
 }  // namespace
-
-void draw_presets(Ui& ui) {
-  caption(ui, "PRESETS");
-  ImGui::PushFont(ui.fonts.small);
-  float widest = 0;
-  for (const Preset& preset : presets()) widest = std::max(widest, button_width(preset.title));
-  Columns columns(widest);
-  for (const Preset& preset : presets()) {
-    columns.next();
-    const std::string title(preset.title);
-    if (ImGui::Button(title.c_str(), {columns.width(), 0}))
-      apply_preset(preset, ui.frame.filtered().picture, ui.session.edit.part<PlaygroundEdit>(),
-                   ui.session.part<PlaygroundView>());
-    ui.control(fmt::format("preset:{}", preset.id), preset.about);
-  }
-  ImGui::PopFont();
-  if (ImGui::Button("Reset", {-1, 0})) {
-    const bool wheel_zooms = ui.session.part<PlaygroundView>().wheel_zooms;
-    ui.session.edit.part<PlaygroundEdit>() = {};
-    ui.session.part<PlaygroundView>() = {.wheel_zooms = wheel_zooms};
-  }
-  ui.control("reset", "One box mean and no comparison, as at the start; undo brings the chain back");
-  ImGui::Dummy({0, 0.3F * ui.em});
-}
 
 void draw_look(PlaygroundUi& ui) {
   PlaygroundView& view = ui.session.part<PlaygroundView>();

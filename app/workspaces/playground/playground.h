@@ -17,7 +17,7 @@ struct PlaygroundUi : Ui {
 void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
 void draw_chain(PlaygroundUi& ui);                     ///< those in force, with parameters and times
 void draw_pixel_corners(PlaygroundUi& ui);             ///< the entries that the pixel under the pointer is made of
-void draw_presets(Ui& ui);                             ///< chains worth seeing
+void draw_presets(PlaygroundUi& ui);                   ///< chains worth seeing, and those that the user keeps
 void draw_look(PlaygroundUi& ui);                      ///< what else is shown, and the timer
 void draw_bar(PlaygroundUi& ui, const Area& area);     ///< what is done with the result: film, photo, comparison, command
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
@@ -26,6 +26,21 @@ void draw_budget(PlaygroundUi& ui, const Area& area);  ///< where the time of a 
 std::vector<std::string> budget_texts(const Budget& budget, bool live);
 void draw_face_controls(PlaygroundUi& ui);           ///< what the finder of faces found, and how it looks
 void draw_race(PlaygroundUi& ui, const Area& area);  ///< time over radius, of a table and its rivals
+
+/// Applies the chain that the clipboard holds, and keeps it where it has a name; false: it holds none.
+bool paste_chain(PlaygroundUi& ui);
+
+/// A small picture to be pressed, with its title.
+struct Tile {
+  std::string control;  ///< id
+  std::string cell;     ///< of the atlas of thumbnails
+  std::string title, tip;
+  std::string mark = {};  ///< in its corner, with a frame; empty: none
+};
+/// In as many columns as there is room for. pressed: one of them is. over: draws what else lies on it, with its upper right
+/// corner there, while it is the last item.
+void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::function<void(std::size_t)>& pressed,
+                const std::function<void(std::size_t, const Point&)>& over);
 
 /// Where the result is drawn, and how it maps.
 struct ResultPane {

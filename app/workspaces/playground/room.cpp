@@ -51,7 +51,8 @@ Extent extent_of(const Frame& frame, const Session& session) {
   return frame.filtered().ready ? frame.filtered().picture : frame.shown().picture;
 }
 
-bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, double now) {
+bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, const Frame& frame, const Session& session,
+                double now) {
   bool changed = false;
   if (shelf.thumbnails.advance()) {
     const PictureWords& picture = shelf.thumbnails.atlas().picture;
@@ -68,7 +69,7 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const int place = std::max(0, chosen_place(edit, session.part<PlaygroundView>()));
   if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit &&
-      place == shelf.looked_place)
+      place == shelf.looked_place && presets == shelf.looked_presets)
     return changed;
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
   auto small = frame.small_frame(k_finer * longest);
@@ -80,6 +81,7 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   shelf.looked_edit = session.edit;
   shelf.looked_place = place;
   shelf.looked_serial = serial;
+  shelf.looked_presets = presets;
   shelf.thumbnails.give({.frame = std::move(*small),
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
@@ -87,7 +89,8 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
                          .place = place,
                          .colour = edit.colour,
                          .painted = edit.painted,
-                         .cut = edit.cut},
+                         .cut = edit.cut,
+                         .presets = presets},
                         now);
   return changed;
 }
@@ -148,7 +151,7 @@ bool PlaygroundRoom::settled() const {
 }
 
 bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown) {
-  const bool shelf = step_shelf(room.shelf, frame, session, now);
+  const bool shelf = step_shelf(room.shelf, room.gallery.shown, frame, session, now);
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const auto request = shown ? face_request(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
   const bool faces = room.finder.step(request, frame.whole_frame());

@@ -7,6 +7,7 @@
 #include "app/pipeline/frame.h"
 #include "app/render/picture_texture.h"
 #include "app/session/session.h"
+#include "app/workspaces/playground/chain/own_presets.h"
 #include "app/workspaces/playground/chain/thumbnails.h"
 #include "app/workspaces/playground/faces/face_finder.h"
 #include "app/workspaces/playground/race/radius_race.h"
@@ -19,10 +20,19 @@ struct Seen {
   bool now = false, served = false;
 };
 
+/// The gallery of presets.
+struct GalleryRoom {
+  std::map<std::string, std::string> texts;  ///< that `own` was read from
+  std::vector<OwnPreset> own;
+  std::string name;  ///< that is typed for a new one
+  std::vector<ThumbnailPreset> shown;
+};
+
 struct ShelfRoom {
   Thumbnails thumbnails;
   PictureTexture texture;  ///< of the atlas
   Seen seen;
+  std::vector<ThumbnailPreset> looked_presets;
   Edit looked_edit;  ///< a still picture is looked at once for each of these
   int looked_place = 0;
   std::uint64_t looked_serial = 0;
@@ -44,6 +54,7 @@ struct RaceRoom {
 
 struct PlaygroundRoom {
   ShelfRoom shelf;
+  GalleryRoom gallery;
   RaceRoom race;
   FaceFinder finder;
   Recorder recorder;

@@ -215,8 +215,8 @@ class Playground final : public Workspace {
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
     draw_pixel_corners(ui);
-    draw_presets(ui);
     draw_look(ui);
+    draw_presets(ui);
   }
 
   PlaygroundRoom state_;
@@ -278,6 +278,11 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_film(ui); }),
           row(PlaygroundAction::copy_command, {ctrl('C')}, group, "copy the chain as a command that filters the same source",
               [](Playground&, Ui& ui) { copy_command(ui); }),
+          row(WindowAction::paste,
+              [](Playground& own, Ui& ui) {
+                PlaygroundUi with{ui, own.state_, own.tool_};
+                return paste_chain(with);
+              }),
           row(PlaygroundAction::keep_template, [](Playground&, Ui& ui) {
             ChainEntry* entry = chosen_entry(edit(ui), view(ui));
             const auto frame = ui.frame.whole_frame();

@@ -82,7 +82,7 @@ int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
 
 bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b) {
   const auto rest = [](const ThumbnailRequest& w) {
-    return std::tie(w.whole, w.longest_side, w.chain, w.place, w.colour, w.painted, w.cut);
+    return std::tie(w.whole, w.longest_side, w.chain, w.place, w.colour, w.painted, w.cut, w.presets);
   };
   return rest(a) == rest(b) && same_picture(a.frame, b.frame);
 }
@@ -239,29 +239,61 @@ ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const Thumbn
   return frames;
 }
 
+std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& preset, const ThumbnailRequest& asked,
+                                                      Progress& progress) {
+  if (const auto drawn = drawn_.find(preset.id);
+      drawn != drawn_.end() && drawn->second.edit == preset.edit && drawn->second.whole == asked.whole)
+    return drawn->second.words;
+  ThumbnailRequest own{.frame = {}, .whole = asked.whole};
+  own.colour = preset.edit.colour;
+  own.painted = preset.edit.painted;
+  own.cut = preset.edit.cut;
+  Frames frames = small_;
+  const std::vector<int> places = places_in_force(preset.edit);
+  const auto entry_at = [&](int place) -> const ChainEntry& { return preset.edit.chain[static_cast<std::size_t>(place)]; };
+  const bool compares = std::ranges::any_of(places, [&](int place) { return measures(entry_at(place)); });
+  for (const int place : places) {
+    const std::string key = fmt::format("{} of preset {}", place, preset.id);
+    Frames after = frames;
+    after.now.words = picture_of(key, entry_at(place), frames, own, progress);
+    if (compares)
+      after.before.words = picture_of(key, entry_at(place), {.now = frames.before, .before = frames.before}, own, progress);
+    frames = std::move(after);
+  }
+  if (!progress.cancelled) drawn_[preset.id] = {preset.edit, asked.whole, frames.now.words};
+  return frames.now.words;
+}
+
 Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
   PictureWords frame = shrunk(asked.frame, asked.longest_side);
   for (std::uint32_t& word : frame.words) word |= 0xFF000000U;
   if (!same_picture(frame, small_.now)) {
     small_.before = small_.now.extent == frame.extent ? std::move(small_.now) : frame;
     small_.now = std::move(frame);
+    drawn_.clear();
   }
   const Extent cell = small_.now.extent;
-  const int count = static_cast<int>(filters().size());
+  const int own = static_cast<int>(filters().size()), count = own + static_cast<int>(asked.presets.size());
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count))));
   Atlas atlas{.picture = {{columns * cell.width, (count + columns - 1) / columns * cell.height}, {}}, .cells = {}};
   atlas.picture.words.resize(atlas.picture.extent.area());
   std::optional<Frames> for_pictures, for_measures;
+  const auto of_filter = [&](const Filter& filter) {
+    std::optional<Frames>& frames = filter.makes_picture ? for_pictures : for_measures;
+    if (!frames) frames = led_to(filter, asked, progress);
+    const auto place = static_cast<std::size_t>(std::max(0, asked.place));
+    const bool there = place < asked.chain.size() && asked.chain[place].filter == filter.id;
+    const ChainEntry entry{.filter = filter.id, .params = there ? asked.chain[place].params : Params{}};
+    return picture_of(filter.id, entry, *frames, asked, progress);
+  };
   for (int i = 0; i < count && !progress.cancelled; ++i) {
-    const Filter& filter = filters()[static_cast<std::size_t>(i)];
-    AtlasCell made{filter.id, {i % columns * cell.width, i / columns * cell.height, cell.width, cell.height}, {}};
+    const auto n = static_cast<std::size_t>(i), preset = static_cast<std::size_t>(std::max(0, i - own));
+    AtlasCell made{i < own ? filters()[n].id : asked.presets[preset].id,
+                   {i % columns * cell.width, i / columns * cell.height, cell.width, cell.height},
+                   {}};
     try {
-      std::optional<Frames>& frames = filter.makes_picture ? for_pictures : for_measures;
-      if (!frames) frames = led_to(filter, asked, progress);
-      const auto place = static_cast<std::size_t>(std::max(0, asked.place));
-      const bool there = place < asked.chain.size() && asked.chain[place].filter == filter.id;
-      const ChainEntry entry{.filter = filter.id, .params = there ? asked.chain[place].params : Params{}};
-      const std::vector<std::uint32_t> words = picture_of(filter.id, entry, *frames, asked, progress);
+      const std::vector<std::uint32_t> words =
+          i < own ? of_filter(filters()[n]) : picture_of(asked.presets[preset], asked, progress);
       for (int y = 0; y < cell.height; ++y) {
         const auto row = static_cast<std::ptrdiff_t>(y) * cell.width;
         const auto to = static_cast<std::ptrdiff_t>(made.area.y + y) * atlas.picture.extent.width + made.area.x;

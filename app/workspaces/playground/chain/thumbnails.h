@@ -15,6 +15,13 @@
 
 namespace satscope::app {
 
+/// A chain with a cell of its own.
+struct ThumbnailPreset {
+  std::string id;
+  PlaygroundEdit edit;
+  bool operator==(const ThumbnailPreset&) const = default;
+};
+
 struct ThumbnailRequest {
   PictureWords frame;  ///< of any size; it is reduced to `longest_side` by means of blocks
   Extent whole;        ///< of the frame that it is taken from: radii shrink with the picture
@@ -24,11 +31,12 @@ struct ThumbnailRequest {
   bool colour = true;  ///< as PlaygroundEdit
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};
+  std::vector<ThumbnailPreset> presets = {};  ///< beside the filters
 };
 bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b);
 
 struct AtlasCell {
-  std::string filter;   ///< id
+  std::string filter;   ///< id, or that of a preset
   Box area;             ///< within the atlas
   std::string problem;  ///< a sentence why there is nothing in it; else empty
 };
@@ -71,10 +79,19 @@ class ThumbnailMaker {
   /// The filter's picture of `frames.now`. key: of the engine that is kept for it.
   std::vector<std::uint32_t> picture_of(const std::string& key, const ChainEntry& entry, const Frames& frames,
                                         const ThumbnailRequest& request, Progress& progress);
+  std::vector<std::uint32_t> picture_of(const ThumbnailPreset& preset, const ThumbnailRequest& request, Progress& progress);
   /// The frames after the filters that come before the place of this one.
   Frames led_to(const Filter& filter, const ThumbnailRequest& request, Progress& progress);
 
+  /// Of a preset and the frame that there is: it does not depend on the chain.
+  struct Drawn {
+    PlaygroundEdit edit;
+    Extent whole;
+    std::vector<std::uint32_t> words;
+  };
+
   std::map<std::string, std::unique_ptr<Kept>> kept_;
+  std::map<std::string, Drawn> drawn_;
   Frames small_;
 };
 

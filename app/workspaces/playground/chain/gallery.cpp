@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gallery of presets: ours and the user's own, each as what it makes of the present frame. A chain is kept under a name,
+// and goes to other machines as text, by way of the clipboard.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/workspaces/playground/chain/own_presets.h"
+#include "app/workspaces/playground/chain/presets.h"
+#include "app/workspaces/playground/playground.h"
+
+namespace satscope::app {
+namespace {
+
+void say(PlaygroundUi& ui, std::string text, bool bad) { ui.doing.message = Notice{std::move(text), std::nullopt, {}, bad}; }
+
+void apply(PlaygroundUi& ui, const PlaygroundEdit& edit) {
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
+  ui.session.edit.part<PlaygroundEdit>() = edit;
+  view.chosen = std::max(0, edit.solo);
+}
+
+void keep(PlaygroundUi& ui, const OwnPreset& preset) {
+  ui.requests.push_back({k_remember_preset, {}, preset.name + "\n" + text_of(preset)});
+}
+
+/// What the thumbnails are made of.
+void list_shown(PlaygroundUi& ui) {
+  GalleryRoom& room = ui.playground.gallery;
+  const bool same = room.texts == ui.settings.presets;
+  if (same && !room.shown.empty()) return;
+  room.texts = ui.settings.presets;
+  room.own = presets_in(room.texts);
+  room.shown.clear();
+  for (const Preset& preset : presets()) {
+    PlaygroundEdit edit;
+    PlaygroundView view;
+    apply_preset(preset, {}, edit, view);
+    room.shown.push_back({fmt::format("preset:{}", preset.id), std::move(edit)});
+  }
+  for (const OwnPreset& preset : room.own) room.shown.push_back({"own:" + preset.name, preset.edit});
+}
+
+/// A name, and the button that keeps the chain under it.
+void draw_keeping(PlaygroundUi& ui) {
+  GalleryRoom& room = ui.playground.gallery;
+  const bool there = ui.settings.presets.contains(room.name);
+  const float button = 5 * ui.em;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  const bool entered =
+      ImGui::InputTextWithHint("##preset", "name for this chain", &room.name, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (entered && !refusal_of_name(room.name).empty()) ImGui::SetKeyboardFocusHere(-1);
+  ui.control("preset_name", "Keeps the chain with its parameters, its map, its template and its rectangles under this name");
+  ImGui::SameLine();
+  const bool pressed = ImGui::Button(there ? "Replace###keep" : "Keep###keep", {button, 0});
+  ui.control("preset_keep", "The preset appears below, and is there at the next start");
+  if (!entered && !pressed) return;
+  if (std::string why = refusal_of_name(room.name); !why.empty()) return say(ui, std::move(why), true);
+  const OwnPreset preset{room.name, ui.session.edit.part<PlaygroundEdit>()};
+  try {
+    preset_from(text_of(preset));  // because: a painted map may make it too long
+  } catch (const std::runtime_error& problem) {
+    return say(ui, problem.what(), true);
+  }
+  keep(ui, preset);
+  room.name.clear();
+}
+
+void draw_own_menu(PlaygroundUi& ui, const OwnPreset& preset) {
+  if (!ImGui::BeginPopupContextItem("own")) return;
+  if (ImGui::MenuItem("Copy as text")) {
+    ui.window.set_clipboard(text_of(preset));
+    say(ui, fmt::format("copied: {}. Ctrl+V in the Playground of another machine keeps it there", preset.name), false);
+  }
+  ui.control("own_copy");
+  if (ImGui::MenuItem("Remove")) ui.requests.push_back({k_remember_preset, {}, preset.name});
+  ui.control("own_remove");
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+bool paste_chain(PlaygroundUi& ui) {
+  const char* text = ImGui::GetClipboardText();
+  try {
+    const std::optional<OwnPreset> found = text ? chain_in_text(text) : std::nullopt;
+    if (!found) return false;
+    apply(ui, found->edit);
+    if (!found->name.empty()) keep(ui, *found);
+  } catch (const std::runtime_error& problem) {
+    say(ui, problem.what(), true);
+  }
+  return true;
+}
+
+void draw_presets(PlaygroundUi& ui) {
+  list_shown(ui);
+  caption(ui, "PRESETS");
+  draw_keeping(ui);
+  const std::vector<OwnPreset> own = ui.playground.gallery.own;
+  std::vector<Tile> tiles;
+  for (const OwnPreset& preset : own)
+    tiles.push_back({.control = "own:" + preset.name,
+                     .cell = "own:" + preset.name,
+                     .title = preset.name,
+                     .tip = "A preset of your own. Right click: copy it as text, or remove it."});
+  for (const Preset& preset : presets()) {
+    const std::string id = fmt::format("preset:{}", preset.id);
+    tiles.push_back({.control = id, .cell = id, .title = std::string(preset.title), .tip = std::string(preset.about)});
+  }
+  draw_tiles(
+      ui, tiles,
+      [&](std::size_t i) {
+        if (i < own.size()) return apply(ui, own[i].edit);
+        apply_preset(presets()[i - own.size()], ui.frame.filtered().picture, ui.session.edit.part<PlaygroundEdit>(),
+                     ui.session.part<PlaygroundView>());
+      },
+      [&](std::size_t i, const Point& /*corner*/) {
+        if (i < own.size()) draw_own_menu(ui, own[i]);
+      });
+  if (ImGui::Button("Reset", {-1, 0})) {
+    const bool wheel_zooms = ui.session.part<PlaygroundView>().wheel_zooms;
+    ui.session.edit.part<PlaygroundEdit>() = {};
+    ui.session.part<PlaygroundView>() = {.wheel_zooms = wheel_zooms};
+  }
+  ui.control("reset", "One box mean and no comparison, as at the start; undo brings the chain back");
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+}  // namespace satscope::app
