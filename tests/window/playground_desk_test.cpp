@@ -60,6 +60,15 @@ TEST(PlaygroundDesk, TheBarIsAtOnePlaceForAllFilters) {
   }
 }
 
+TEST(PlaygroundDesk, TheTipOfAFilterShowsItsExampleBeforeAndAfter) {
+  Stage stage(chain_over("box"));
+  EXPECT_FALSE(stage.state()["controls"].contains("tip:example"));
+  stage.move_to(stage.control("shelf:sauvola"));
+  stage.settle();
+  EXPECT_TRUE(stage.state()["controls"].contains("tip:example"));
+  stage.shot("playground-before-after");
+}
+
 /// Runs a copied line in a folder, and says whether that went well.
 bool run_line(const std::string& line, const std::filesystem::path& folder) {
   const std::filesystem::path program(SATSCOPE_PROGRAM);

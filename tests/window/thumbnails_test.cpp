@@ -9,6 +9,8 @@
 #include <random>
 #include <thread>
 
+#include "app/workspaces/playground/chain/before_after.h"
+#include "app/workspaces/playground/chain/examples.h"
 #include "kernels/filters/luma_pass.h"
 #include "kernels/registry.h"
 
@@ -54,6 +56,32 @@ std::vector<std::uint32_t> box_mean(const PictureWords& picture, int r) {
 }
 
 std::uint32_t grey(std::uint32_t value) { return 0xFF000000U | value * 0x00010101U; }
+
+TEST(BeforeAfter, ShowsForEachFilterItsExampleAndWhatBecomesOfIt) {
+  for (const FilterExample& example : filter_examples()) {
+    const std::string filter(example.filter.substr(0, example.filter.find(' ')));
+    Progress progress;
+    if (filter == "faces") {
+      EXPECT_THROW(before_and_after(filter, 96, progress), std::runtime_error);
+      continue;
+    }
+    const PictureWords both = before_and_after(filter, 96, progress);
+    const int width = (both.extent.width - 4) / 2;
+    ASSERT_GT(width, 48) << filter;
+    ASSERT_LE(width, 96) << filter;
+    ASSERT_EQ(both.words.size(), both.extent.area());
+    int changed = 0;
+    for (int y = 0; y < both.extent.height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const auto word = [&](int column) {
+          return both.words[static_cast<std::size_t>(y) * static_cast<std::size_t>(both.extent.width) +
+                            static_cast<std::size_t>(column)];
+        };
+        if (word(x) != word(width + 4 + x)) ++changed;
+      }
+    EXPECT_GT(changed, width * both.extent.height / 4) << filter << " changes too little of its example to be seen";
+  }
+}
 
 TEST(Thumbnails, OfPresetsAreTheirChains) {
   ThumbnailMaker maker;

@@ -138,7 +138,7 @@ double PlaygroundRoom::due_at(double now) const {
   for (const Seen& seen : {shelf.seen, race.seen})
     if (seen.now && !seen.served) add(now + k_poll_seconds);
   if (race.seen.now) add(now + k_race_seconds / 2);
-  if (finder.busy()) add(now + k_poll_seconds);
+  if (finder.busy() || examples.busy()) add(now + k_poll_seconds);
   if (const double at = recorder.due_at(now); at > 0) add(at);
   return due;
 }
@@ -146,7 +146,7 @@ double PlaygroundRoom::due_at(double now) const {
 bool PlaygroundRoom::settled() const {
   const bool thumbnails = shelf.live ? shelf.texture.texture() != 0 : !shelf.thumbnails.busy() && !shelf.owed;
   const bool round = race.results && (race.results->rounds > 0 || !race.results->problem.empty());
-  return finder.settled() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
+  return finder.settled() && !examples.busy() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
          (!race.seen.now || (race.seen.served && round));
 }
 
@@ -155,7 +155,8 @@ bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& se
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const auto request = shown ? face_request(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
   const bool faces = room.finder.step(request, frame.whole_frame());
-  return step_race(room.race, frame, session, now) || shelf || faces;
+  const bool example = room.examples.step();
+  return step_race(room.race, frame, session, now) || shelf || faces || example;
 }
 
 std::string raced_filter(const Session& session) {

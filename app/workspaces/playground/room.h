@@ -7,6 +7,7 @@
 #include "app/pipeline/frame.h"
 #include "app/render/picture_texture.h"
 #include "app/session/session.h"
+#include "app/workspaces/playground/chain/before_after.h"
 #include "app/workspaces/playground/chain/own_presets.h"
 #include "app/workspaces/playground/chain/thumbnails.h"
 #include "app/workspaces/playground/faces/face_finder.h"
@@ -55,6 +56,7 @@ struct RaceRoom {
 struct PlaygroundRoom {
   ShelfRoom shelf;
   GalleryRoom gallery;
+  BeforeAfter examples;
   RaceRoom race;
   FaceFinder finder;
   Recorder recorder;

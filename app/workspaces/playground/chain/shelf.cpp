@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/room.h"
 #include "kernels/registry.h"
@@ -48,6 +49,22 @@ void draw_plus(PlaygroundUi& ui, const Filter& filter, const Point& corner) {
   ui.control("stack:" + filter.id, "Adds " + filter.title + " behind the filters of the chain");
 }
 
+/// In the tip: the filter's example before and after it.
+void draw_example_tip(PlaygroundUi& ui, const Filter& filter) {
+  if (!example_of(filter.id)) return;
+  const PictureTexture* texture = ui.playground.examples.of(filter.id);
+  if (!texture) return;
+  const float wide = 22 * ui.em;
+  const Extent extent = texture->extent();
+  ImGui::BeginTooltip();
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's backend carries OpenGL's names so
+  ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture->texture())),
+               {wide, std::round(wide * static_cast<float>(extent.height) / static_cast<float>(extent.width))});
+  ui.control("tip:example");
+  caption(ui, "before and after: " + std::string(example_of(filter.id)->title));
+  ImGui::EndTooltip();
+}
+
 void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   std::vector<Tile> tiles;
@@ -65,7 +82,10 @@ void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
         const auto change = io.KeyCtrl ? make_chain : io.KeyShift ? add_filter : replace_filter;
         change(edit, ui.session.part<PlaygroundView>(), shown[i]->id);
       },
-      [&](std::size_t i, const Point& corner) { draw_plus(ui, *shown[i], corner); });
+      [&](std::size_t i, const Point& corner) {
+        if (ImGui::IsItemHovered()) draw_example_tip(ui, *shown[i]);
+        draw_plus(ui, *shown[i], corner);
+      });
 }
 
 }  // namespace

@@ -264,6 +264,13 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& pre
   return frames.now.words;
 }
 
+PictureWords ThumbnailMaker::picture_of_one(const ThumbnailPreset& preset, PictureWords before, PictureWords now, Extent whole,
+                                            Progress& progress) {
+  small_ = {.now = std::move(now), .before = std::move(before)};
+  const ThumbnailRequest asked{.frame = {}, .whole = whole};
+  return {small_.now.extent, picture_of(preset, asked, progress)};
+}
+
 Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
   PictureWords frame = shrunk(asked.frame, asked.longest_side);
   for (std::uint32_t& word : frame.words) word |= 0xFF000000U;

@@ -67,6 +67,9 @@ class ThumbnailMaker {
   ~ThumbnailMaker();
   /// What a cancelled call returns is worth nothing. A filter that cannot run says so in its cell.
   Atlas make(const ThumbnailRequest& request, Progress& progress);
+  /// What a chain makes of one frame in small. before: the frame before it; whole: of the frame that both are taken from.
+  PictureWords picture_of_one(const ThumbnailPreset& preset, PictureWords before, PictureWords now, Extent whole,
+                              Progress& progress);
 
  private:
   struct Kept;
