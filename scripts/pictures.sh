@@ -14,7 +14,7 @@ The program is $SATSCOPE or build/release/satscope; ffmpeg reduces the colours. 
 TEXT
 }
 
-all=(satscope.gif explore.png steps.png barrier.png faces.png haar.png storage.png lesson.png)
+all=(satscope.gif explore.png steps.png barrier.png faces.png haar.png storage.png lesson.png lab.png)
 satscope=${SATSCOPE:-$PWD/build/release/satscope}
 into=docs
 names=()
@@ -40,7 +40,7 @@ command -v ffmpeg >/dev/null || die "there is no ffmpeg, which reduces the colou
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # because: what the user opened last must not show, and times must not depend on a GPU
-export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
+export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache
 look=(--theme dark --size 1280x720 --machine cpu --display cpu --painter cpu)
 
 # shot NAME ARGUMENT...: a picture of the window
@@ -86,6 +86,11 @@ draw() {
         "box": {"x": 105, "y": 60, "w": 110, "h": 110}, "storing": {"bits": 20}')"
       ;;
     lesson.png) shot "$1" --lesson four-reads --card 4 ;;
+    lab.png)
+      # because: a file that was checked runs without a question; 1: it has findings
+      "$satscope" check "$work/spot-1.cu" --new spot-1 || (($? == 1))
+      shot "$1" "$work/spot-1.cu" --step 3
+      ;;
   esac
 }
 

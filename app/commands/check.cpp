@@ -15,6 +15,7 @@
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
 #include "app/core/files.h"
+#include "app/lab/cache.h"
 #include "app/lab/check.h"
 #include "app/lab/templates/templates.h"
 
@@ -172,6 +173,7 @@ Task declare_check(CLI::App& parser) {
     request.stop = interruption.token();
     const lab::CheckReport report = lab::check(request, *compiler);
     if (const int signal = interruption.signal()) interrupted(signal);
+    if (report.compiles()) lab::remember_run(std::filesystem::absolute(file).string(), lab::file_text(file));
     words->json ? print_json(check_json(report, file)) : print(text_of(report));
     if (!report.compiles()) throw Finished{k_exit_does_not_compile};
     if (report.wrong()) throw Finished{k_exit_findings};

@@ -87,4 +87,18 @@ void mark_used(const fs::path& program) {
   forget_old_programs(program.parent_path());
 }
 
+static fs::path run_name(const std::string& path) { return cache_folder() / "allowed" / hash_of(path); }
+static std::string run_text(const std::string& path, const std::string& text) { return path + "\n" + text; }
+
+bool has_run(const std::string& path, const std::string& text) {
+  std::error_code error;
+  return !text.empty() && fs::exists(run_name(path), error) && file_text(run_name(path)) == run_text(path, text);
+}
+
+void remember_run(const std::string& path, const std::string& text) {
+  std::error_code error;
+  fs::create_directories(run_name(path).parent_path(), error);
+  std::ofstream(run_name(path), std::ios::binary) << run_text(path, text);
+}
+
 }  // namespace satscope::app::lab

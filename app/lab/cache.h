@@ -22,4 +22,8 @@ std::filesystem::path kept(const std::filesystem::path& place, const std::functi
 /// Notes that a program is in use. Those beside it that were not used for the longest time go.
 void mark_used(const std::filesystem::path& program);
 
+/// Whether the user has let this text of a file run, in the window or by `satscope check`. The path is absolute.
+bool has_run(const std::string& path, const std::string& text);
+void remember_run(const std::string& path, const std::string& text);
+
 }  // namespace satscope::app::lab

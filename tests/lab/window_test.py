@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The window asks before it runs a CUDA file, and a session runs none. What a press of Run does is in tests/window/lab.sh.
+"""The window asks before it runs a CUDA file, unless this text of it was checked, and a session runs none. What a press of Run does is in tests/window/lab.sh.
 
 usage: window_test.py SATSCOPE
 Exit 77: there is no g++, or no window can be drawn here.
@@ -55,6 +55,11 @@ def main():
         other = drawn(program, home, session)
         if "unknown algorithm" not in other.stderr:
             sys.exit(f"a session runs a file: {other.stderr}")
+        subprocess.run([program, "check", file], capture_output=True, timeout=200, cwd=home,
+                       env={**os.environ, "XDG_CACHE_HOME": str(home)})
+        checked = state_of(program, home, file)
+        if checked["file"]["asks"] or checked["file"]["findings"] != 1:
+            sys.exit(f"a file that was checked is asked about: {checked['file']}")
 
 
 if __name__ == "__main__":

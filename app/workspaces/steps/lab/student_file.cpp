@@ -24,31 +24,17 @@ namespace fs = std::filesystem;
 constexpr double k_seconds_between_looks = 0.1;
 
 /// Where the text of a file is kept that has run; its first line is the path.
-fs::path allowed_name(const std::string& path) { return lab::cache_folder() / "allowed" / lab::hash_of(path); }
-
 std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
-
-std::string allowed_text(const std::string& path, const std::string& text) { return path + "\n" + text; }
 
 bool is_template_text(const std::string& text) {
   return std::ranges::any_of(lab::kernel_templates(),
                              [&](const lab::KernelTemplate& one) { return lab::template_source(one.id) == text; });
 }
 
-bool was_allowed(const std::string& path, const std::string& text) {
-  return !text.empty() && text_of(allowed_name(path)) == allowed_text(path, text);
-}
-
 void write_text(const fs::path& name, const std::string& text) { std::ofstream(name, std::ios::binary) << text; }
-
-void remember_allowed(const std::string& path, const std::string& text) {
-  std::error_code error;
-  fs::create_directories(allowed_name(path).parent_path(), error);
-  write_text(allowed_name(path), allowed_text(path, text));
-}
 
 /// Where lessons keep the files that a student writes.
 fs::path lesson_folder() {
@@ -109,7 +95,7 @@ void StudentFile::take(const std::string& path) {
 
 void StudentFile::offer(const std::string& path) {
   take(path);
-  if (forbidden_.empty() && was_allowed(path_, edited_.text)) start();
+  if (forbidden_.empty() && lab::has_run(path_, edited_.text)) start();
 }
 
 void StudentFile::offer_template(const std::string& id, bool for_good) {
@@ -138,7 +124,7 @@ void StudentFile::start() {
   saved_ = fs::last_write_time(path_, error);
   allowed_ = true;
   problem_.clear();
-  remember_allowed(path_, read().value_or(""));
+  lab::remember_run(path_, read().value_or(""));
   report_.reset();
   adopter_.submit([path = path_](JobProgress&) { return lab::adopt_file(path).id; });
 }
