@@ -10,6 +10,7 @@
 
 #include "kernels/filter.h"
 #include "kernels/filters/filter_trace.h"
+#include "kernels/trace/trace_sizes.h"
 
 namespace satscope {
 namespace {
@@ -141,7 +142,7 @@ class Composer {
 }  // namespace
 
 Sizes table_trace_sizes(const Algorithm& tables, const Sizes& filter) {
-  for (const Sizes& sizes : tables.trace_sizes)
+  for (const Sizes& sizes : numbered_sizes(tables.trace_sizes))
     if (sizes.warp == filter.warp) return sizes;
   return tables.trace_sizes.front();
 }

@@ -25,6 +25,7 @@
 #include "kernels/trace/barrier_names.h"
 #include "kernels/trace/narration.h"
 #include "kernels/trace/replay.h"
+#include "kernels/trace/trace_sizes.h"
 #include "kernels/trace/tracing.h"
 
 namespace satscope::app {
@@ -86,10 +87,11 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
     return std::all_of(asked.begin(), asked.end(), [&](const auto& want) { return sizes.*want.first->value == want.second; });
   };
   if (!algorithm.traced()) throw std::runtime_error(algorithm.untraced + "; a trace of it is not supported");
-  const std::vector<Sizes>& list = algorithm.trace_sizes;
-  if (options.machine_size == "real" && asked.empty()) return list.back();
+  const std::vector<Sizes> list = numbered_sizes(algorithm.trace_sizes);
+  const Sizes& real = algorithm.trace_sizes.back();
+  if (options.machine_size == "real" && asked.empty()) return real;
   for (const Sizes& sizes : list)
-    if (fits(sizes) && (options.machine_size == "toy" || sizes == list.back())) return sizes;
+    if (fits(sizes) && (options.machine_size == "toy" || sizes.warp == real.warp)) return sizes;
   throw UsageError(fmt::format("{} cannot be traced at this size; choose one of {}", algorithm.id, text_of(list)));
 }
 

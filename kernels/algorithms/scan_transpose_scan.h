@@ -23,8 +23,14 @@ namespace satscope::scan_transpose_scan {
 constexpr Sizes real_sizes(int segment) { return {.warp = 32, .block = segment / 2, .segment = segment, .tile = 16}; }
 /// Padding after every 2^k_no_hole elements: none.
 inline constexpr int k_no_hole = 31;
+/// Two toy machines; then a short row as one tree on a real warp, with its 32 banks; the last is the real one.
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .segment = 8, .tile = 4},
-                                          Sizes{.warp = 4, .block = 8, .segment = 16, .tile = 4}, real_sizes(512)};
+                                          Sizes{.warp = 4, .block = 8, .segment = 16, .tile = 4},
+                                          real_sizes(8),
+                                          real_sizes(16),
+                                          real_sizes(32),
+                                          real_sizes(64),
+                                          real_sizes(512)};
 
 /// The two elements of a segment that thread t loads and stores: t and t + threads, so that neighbouring threads touch
 /// neighbours, or 2 t and 2 t + 1.
@@ -212,11 +218,12 @@ inline Algorithm describe() {
        "Each thread copies two numbers of the row into shared memory, where all threads of the block can add them; beyond the "
        "end of the row there are zeros."},
       {"up-sweep",
-       "Each pair leaves its sum on the right, because the down-sweep needs these partial sums to tell each place what stands "
-       "before it.",
+       "Each pair leaves its sum on the right, because the down-sweep needs these partial sums: by them each place gets the "
+       "sum "
+       "of all before it.",
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear",
-       "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing stands before "
+       "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing is before "
        "the first number.",
        "No barrier comes before it, because the last addition of the up-sweep is the same thread's."},
       {"down-sweep",

@@ -396,6 +396,8 @@ TEST(StepsSources, AreWhatTheySay) {
   EXPECT_EQ(patch_around(0, 0, 8, {100, 50}), (Box{0, 0, 8, 8}));
   EXPECT_EQ(patch_around(99, 25, 8, {100, 50}), (Box{92, 21, 8, 8}));
   EXPECT_EQ(patch_around(2, 2, 8, {5, 50}), (Box{0, 0, 5, 8}));
+  EXPECT_EQ(patch_around(8, 0, 8, {16, 1}), (Box{0, 0, 16, 1})) << "no more numbers than 8 x 8";
+  EXPECT_EQ(patch_around(50, 0, 16, {100, 1}), (Box{42, 0, 16, 1}));
 }
 
 TEST(StepsState, ShowsTheStoryThatWasWantedLast) {

@@ -215,8 +215,49 @@ TEST(StepsSegments, SayWhatIsCutOrFilledUp) {
   EXPECT_EQ(said(16, 1), "");
   EXPECT_EQ(said(17, 1), "A row of 17 is cut into 2 trees of 16; later passes join them.");
   EXPECT_EQ(said(16, 2), "A row of 16 is filled up with zeros to a tree of 512.");
+  EXPECT_EQ(said(16, 4), "") << "one tree of 16 on a real warp";
   wanted.algorithm = "serial";
   EXPECT_EQ(said(16, 0), "");
+}
+
+/// Turns beyond the first in which 32 banks serve all levels of a tree of n, by the definition of a bank. Up, a thread reads
+/// its left place, and reads and writes the right one; down it also writes the left one, and reads the right one twice.
+int extra_turns(int n, bool down) {
+  int extra = 0;
+  for (int offset = 1; offset < n; offset *= 2) {
+    const int pairs = n / 2 / offset;
+    for (const int place : {offset - 1, 2 * offset - 1}) {
+      for (int first = 0; first < pairs; first += 32) {  // a warp at a time
+        std::map<int, int> of_bank;
+        for (int t = first; t < std::min(pairs, first + 32); ++t) ++of_bank[(2 * offset * t + place) % 32];
+        int most = 0;
+        for (const auto& [bank, words] : of_bank) most = std::max(most, words);
+        const bool right = place == 2 * offset - 1;
+        extra += (most - 1) * (down ? (right ? 3 : 2) : (right ? 2 : 1));
+      }
+    }
+  }
+  return extra;
+}
+
+TEST(StepsSegments, ARowIsOneTreeOnARealWarp) {
+  StoryRequest wanted;
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.passes = 1;
+  wanted.form = Form::exclusive;
+  wanted.params = {{"padding", false}};
+  for (const int n : {8, 16, 32, 64}) {
+    std::string row;
+    for (int i = 0; i < n; ++i) row += "1 ";
+    wanted.samples = samples_of({.kind = StepsSource::Kind::typed, .typed = row}, nullptr);
+    for (wanted.size = 3; wanted.size < 6 && make_story(wanted)->sizes.segment < n;) ++wanted.size;
+    const auto story = make_story(wanted);
+    EXPECT_EQ(story->sizes.segment, n);
+    EXPECT_EQ(story->banks, 32);
+    EXPECT_EQ(story->trace.passes.front().counters.additions, 2 * (n - 1));
+    EXPECT_EQ(story->trace.passes.front().counters.bank_conflicts, extra_turns(n, false) + extra_turns(n, true)) << n;
+  }
+  EXPECT_GT(extra_turns(64, false), 0);
 }
 
 TEST(StepsCaption, IsWhatTheCommandNarrates) {

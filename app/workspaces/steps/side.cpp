@@ -16,6 +16,7 @@
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
+#include "kernels/trace/trace_sizes.h"
 
 namespace satscope::app {
 namespace {
@@ -62,28 +63,40 @@ void draw_typed(StepsUi& ui, StepsSource& source) {
   ui.control("steps:use", "Traces the numbers above");
 }
 
-/// Where rows are cut into trees or filled up: that it is so, and the machine on which a row is one tree.
+/// Where rows are cut into trees or filled up: that it is so, and the machines on which a row is one tree, with few banks or
+/// those of a real GPU.
 void draw_segments(StepsUi& ui) {
   const Player* player = ui.steps.state.player();
-  const std::string text = player && !player->story().nameless ? segments_text(player->story()) : "";
-  if (text.empty()) return;
-  quiet_text(ui, text);
-  ui.control("steps:segments");
+  if (!player || player->story().nameless) return;
   const Story& story = player->story();
-  const auto holds =
-      std::ranges::find_if(story.all_sizes, [&](const Sizes& one) { return one.segment >= story.request.extent.width; });
-  if (holds == story.all_sizes.end() || *holds == story.sizes) return;
-  if (ImGui::Button(fmt::format("One tree of {}", holds->segment).c_str(), {-1, 0}))
-    ui.session.part<StepsSettings>().size = static_cast<int>(holds - story.all_sizes.begin());
-  ui.control("steps:one_tree", to_text(*holds));
+  const std::string text = segments_text(story);
+  if (!text.empty()) {
+    quiet_text(ui, text);
+    ui.control("steps:segments");
+  }
+  const Extent extent = story.request.extent;
+  if (story.sizes.segment == 0 || (text.empty() && extent.height > 1)) return;
+  int segment = 0;  // the shortest that holds a row
+  for (const Sizes& one : story.all_sizes)
+    if (one.segment >= extent.width && (segment == 0 || one.segment < segment)) segment = one.segment;
+  for (std::size_t i = 0; i < story.all_sizes.size(); ++i) {
+    const Sizes& one = story.all_sizes[i];
+    if (one.segment != segment || one == story.sizes) continue;
+    if (ImGui::Button(fmt::format("One tree of {}, {} banks", segment, one.warp).c_str(), {-1, 0}))
+      ui.session.part<StepsSettings>().size = static_cast<int>(i);
+    ui.control(one.warp < Sizes{}.warp ? "steps:one_tree" : "steps:one_tree:real", to_text(one));
+  }
 }
 
-/// "16 × 1", of what is stepped through, where that is less than the picture.
-std::string part_text(const StepsUi& ui) {
+/// Which part of the picture is stepped through.
+std::string part_text(const StepsUi& ui, const StepsSource& source) {
+  const std::string name = short_name_of(ui.session.edit.input);
+  const std::string where = source.x < 0 ? "its middle" : fmt::format("around ({}, {})", source.x, source.y);
   const Player* player = ui.steps.state.player();
-  if (!player || !ui.samples) return {};
+  if (!player || !ui.samples) return fmt::format("{}: {}", name, where);
   const Extent part = player->story().request.extent, all = ui.samples->extent;
-  return part == all ? "" : fmt::format(", {} × {} of {} × {}", part.width, part.height, all.width, all.height);
+  if (part == all) return fmt::format("{}: all of its {} × {} numbers", name, all.width, all.height);
+  return fmt::format("{}: {}, {} × {} of {} × {}", name, where, part.width, part.height, all.width, all.height);
 }
 
 /// The examples in their order, and the way to the next one.
@@ -142,10 +155,7 @@ void draw_steps_source(StepsUi& ui) {
   }
   if (has_sides(source)) draw_sides(ui, source.side);
   if (source.kind == StepsSource::Kind::typed) draw_typed(ui, source);
-  if (source.kind == StepsSource::Kind::patch)
-    quiet_text(ui, source.x < 0 ? fmt::format("{}: its middle{}", short_name_of(ui.session.edit.input), part_text(ui))
-                                : fmt::format("{}: around ({}, {}){}", short_name_of(ui.session.edit.input), source.x, source.y,
-                                              part_text(ui)));
+  if (source.kind == StepsSource::Kind::patch) quiet_text(ui, part_text(ui, source));
   draw_segments(ui);
   ImGui::Dummy({0, 0.3F * ui.em});
 }
@@ -218,11 +228,14 @@ void draw_passes(StepsUi& ui, StepsSettings& steps) {
   if (choose(ui, "##passes", "steps:passes", "How far the steps go", id, choices)) steps.passes = std::stoi(id);
 }
 
-void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
+/// sizes: as settings number them; real: those of a GPU.
+void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> sizes, const Sizes& real) {
   caption(ui, "MACHINE");
   const auto title = [&](std::size_t i) {
     if (sizes.size() == 1) return std::string("One size");
-    return i + 1 == sizes.size() ? std::string("Real machine") : fmt::format("Toy machine, {} threads", sizes[i].block);
+    if (sizes[i] == real) return std::string("Real machine");
+    return sizes[i].warp == real.warp ? fmt::format("One tree of {}, {} banks", sizes[i].segment, real.warp)
+                                      : fmt::format("Toy machine, {} threads", sizes[i].block);
   };
   std::string size = std::to_string(std::min<std::size_t>(static_cast<std::size_t>(steps.size), sizes.size() - 1));
   std::vector<Choice> size_choices;
@@ -231,8 +244,8 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
              size_choices))
     steps.size = std::stoi(size);
   const Sizes& shown = sizes[std::stoul(size)];
-  quiet_text(ui, shown == sizes.back() ? fmt::format("As on a real GPU: {}.", to_text(shown))
-                                       : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
+  quiet_text(ui, shown == real ? fmt::format("As on a real GPU: {}.", to_text(shown))
+                               : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(real)));
 
   if (const Player* player = ui.steps.state.player())
     quiet_text(ui, fmt::format("This trace: {} accesses in {} steps of single blocks, {} of memory.",
@@ -302,7 +315,7 @@ void draw_steps_algorithm(StepsUi& ui) {
     for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);
     draw_table_maker(ui, steps, *filter);
     draw_steps_second(ui);
-    draw_machine(ui, steps, filter_trace_sizes());
+    draw_machine(ui, steps, filter_trace_sizes(), filter_trace_sizes().back());
     if (const Player* player = ui.steps.state.player(); player && !player->story().filter.made_up.empty())
       quiet_text(ui, player->story().filter.made_up);
     quiet_text(ui, filter->definition);
@@ -317,7 +330,7 @@ void draw_steps_algorithm(StepsUi& ui) {
   draw_passes(ui, steps);
   draw_steps_second(ui);
   if (algorithm->traced())
-    draw_machine(ui, steps, algorithm->trace_sizes);
+    draw_machine(ui, steps, numbered_sizes(algorithm->trace_sizes), algorithm->trace_sizes.back());
   else
     quiet_text(ui, algorithm->untraced);
   draw_form_and_type(ui, steps);

@@ -74,6 +74,9 @@ std::optional<StepsSource> pasted_numbers(const StepsSource& source, const std::
 }
 
 Box patch_around(int x, int y, int side, Extent picture) {
+  // because: a row of 16 numbers has no more of them than a small square
+  if (std::max(picture.width, picture.height) <= k_patch_sides.back() && picture.area() <= Extent{side, side}.area())
+    return {0, 0, picture.width, picture.height};
   const auto span = [side](int at, int length) {
     const int size = std::min(side, length);
     return std::pair{std::clamp(at - size / 2, 0, length - size), size};

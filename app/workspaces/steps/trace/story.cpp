@@ -15,6 +15,7 @@
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
 #include "kernels/trace/barrier_names.h"
+#include "kernels/trace/trace_sizes.h"
 
 namespace satscope::app {
 namespace {
@@ -180,7 +181,7 @@ void take_what_is_traced(Story& story) {
 }
 
 void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
-  story.all_sizes = algorithm.trace_sizes;
+  story.all_sizes = numbered_sizes(algorithm.trace_sizes);
   story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
   story.request = {.extent = wanted.samples.extent,
                    .types = type_for(wanted),

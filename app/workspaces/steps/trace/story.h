@@ -94,7 +94,7 @@ struct Story {
   FilterFacts filter;
   Sizes sizes;                          ///< of the machine that what is stepped was traced on
   int banks = 32;                       ///< of shared memory, by which conflicts are counted
-  std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
+  std::vector<Sizes> all_sizes;         ///< of what is stepped, as settings number them
   Trace trace;                          ///< its steps in the order shown
   std::vector<std::string> passes;      ///< names of all, also of those that are not shown
   std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs

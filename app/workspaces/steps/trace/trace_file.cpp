@@ -12,6 +12,7 @@
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
 #include "kernels/registry.h"
+#include "kernels/trace/trace_sizes.h"
 
 namespace satscope::app {
 namespace {
@@ -51,10 +52,10 @@ std::size_t size_of(const json& document, const Algorithm& algorithm) {
   const json& sizes = document.at("sizes");
   const auto size = [&](const char* name) { return whole<int>(sizes.at(name)); };
   const Sizes wanted{.warp = size("warp"), .block = size("block"), .segment = size("segment"), .tile = size("tile")};
-  const auto found = std::ranges::find(algorithm.trace_sizes, wanted);
-  if (found == algorithm.trace_sizes.end())
-    throw std::runtime_error(fmt::format("{} cannot be traced with its sizes", algorithm.id));
-  return static_cast<std::size_t>(found - algorithm.trace_sizes.begin());
+  const std::vector<Sizes> all = numbered_sizes(algorithm.trace_sizes);
+  const auto found = std::ranges::find(all, wanted);
+  if (found == all.end()) throw std::runtime_error(fmt::format("{} cannot be traced with its sizes", algorithm.id));
+  return static_cast<std::size_t>(found - all.begin());
 }
 
 json session_of(const json& document, const std::string& name) {
