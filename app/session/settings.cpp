@@ -69,6 +69,15 @@ std::optional<LessonProgress> progress_in(const nlohmann::json& member) {
   if (const auto done = member.find("done"); done != member.end() && done->is_array())
     for (const auto& card : *done)
       if (card.is_number_integer()) progress.done.insert(std::clamp(card.get<int>(), 0, k_most));
+  if (const auto wrong = member.find("wrong"); wrong != member.end() && wrong->is_array())
+    for (const auto& one : *wrong) {
+      if (progress.wrong.size() == LessonProgress::k_wrong) break;
+      if (!one.is_object()) continue;
+      const auto card = one.find("card"), answer = one.find("answer"), when = one.find("when");
+      if (card == one.end() || answer == one.end() || when == one.end()) continue;
+      if (card->is_number_integer() && answer->is_string() && when->is_number_integer())
+        progress.wrong.push_back({std::clamp(card->get<int>(), 0, k_most), *answer, *when});
+    }
   return progress;
 }
 
@@ -132,7 +141,11 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   if (!settings.theme.empty()) json["theme"] = settings.theme;
   if (!settings.level.empty()) json["level"] = settings.level;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
-  for (const auto& [id, progress] : settings.lessons) json["lessons"][id] = {{"at", progress.at}, {"done", progress.done}};
+  for (const auto& [id, progress] : settings.lessons) {
+    nlohmann::json& lesson = json["lessons"][id] = {{"at", progress.at}, {"done", progress.done}};
+    for (const WrongAnswer& one : progress.wrong)
+      lesson["wrong"].push_back({{"card", one.card}, {"answer", one.answer}, {"when", one.when}});
+  }
   if (!settings.used.empty()) json["used"] = settings.used;
   if (!settings.presets.empty()) json["presets"] = settings.presets;
   if (!settings.camera.empty()) {

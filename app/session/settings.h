@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is remembered from one start to the next. Remembering is a courtesy: it never fails, and never disturbs.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -13,10 +14,21 @@
 
 namespace satscope::app {
 
+/// What was answered that is not right.
+struct WrongAnswer {
+  int card = 0;
+  std::string answer;
+  std::int64_t when = 0;  ///< seconds since 1970
+  bool operator==(const WrongAnswer&) const = default;
+};
+
 /// How far a lesson is.
 struct LessonProgress {
-  int at = 0;          ///< the card where it goes on; as many as it has: it was left by its last one
-  std::set<int> done;  ///< cards whose act was done, or that ask for none
+  static constexpr std::size_t k_wrong = 20;
+
+  int at = 0;                           ///< the card where it goes on; as many as it has: it was left by its last one
+  std::set<int> done;                   ///< cards whose act was done, or that ask for none
+  std::vector<WrongAnswer> wrong = {};  ///< the last k_wrong of them, the newest at the end
   bool operator==(const LessonProgress&) const = default;
 };
 

@@ -230,4 +230,24 @@ std::vector<std::string> faults_of(const std::vector<DrawnLetter>& letters, cons
   return faults;
 }
 
+std::u32string letters_of(const std::string& text) {
+  std::u32string letters;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    char32_t code = more == 0 ? first : first & (0x3FU >> more);
+    for (int k = 1; k <= more; ++k) code = code << 6U | (static_cast<unsigned char>(text.at(i + k)) & 0x3FU);
+    i += 1 + static_cast<std::size_t>(more);
+    if (code != ' ' && code != '*' && code != '`') letters += code;
+  }
+  return letters;
+}
+
+std::u32string letters_on_screen() {
+  std::u32string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.code != ' ') text += letter.code;
+  return text;
+}
+
 }  // namespace satscope::app

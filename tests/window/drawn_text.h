@@ -22,6 +22,11 @@ struct DrawnLetter {
 /// Letters that are at least partly to be seen, in the order drawn. A letter of a text that goes on behind an edge is cut.
 std::vector<DrawnLetter> drawn_letters();
 
+/// The letters of a text as they are drawn: without blanks and signs of Markdown.
+std::u32string letters_of(const std::string& text);
+/// All letters of the window, without blanks.
+std::u32string letters_on_screen();
+
 /// What is wrong: a sentence with the text around each place. `scrolls`: windows whose text may go on behind an edge.
 std::vector<std::string> faults_of(const std::vector<DrawnLetter>& letters, const std::vector<std::string>& scrolls);
 /// Likewise of those that are covered.

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "app/lessons/lesson.h"
 #include "app/window/window.h"
 #include "tests/window/drawn_text.h"
@@ -93,28 +95,6 @@ TEST(LessonScreen, TheFieldOfACardHasTheKeyboard) {
   EXPECT_EQ(stage.state().at("learn").at("done"), true);
   EXPECT_EQ(stage.state().at("algorithm"), before) << "the digit chose no algorithm";
   EXPECT_EQ(stage.state().at("workspace"), "explore") << "Enter did not go to Steps";
-}
-
-/// The letters of a text of a lesson as they are drawn: without blanks and signs of Markdown.
-std::u32string letters_of(const std::string& text) {
-  std::u32string letters;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
-    char32_t code = more == 0 ? first : first & (0x3FU >> more);
-    for (int k = 1; k <= more; ++k) code = code << 6U | (static_cast<unsigned char>(text.at(i + k)) & 0x3FU);
-    i += 1 + static_cast<std::size_t>(more);
-    if (code != ' ' && code != '*' && code != '`') letters += code;
-  }
-  return letters;
-}
-
-/// All letters of the window, without blanks.
-std::u32string letters_on_screen() {
-  std::u32string text;
-  for (const DrawnLetter& letter : drawn_letters())
-    if (letter.code != ' ') text += letter.code;
-  return text;
 }
 
 TEST(LessonScreen, ASkippedCardIsNotDoneAndPresentingIsNoProgress) {
@@ -339,6 +319,62 @@ TEST(LessonScreen, AMissedPredictionSaysHowToGoOn) {
   EXPECT_EQ(stage.state().at("learn").at("done"), false);
   EXPECT_NE(letters_on_screen().find(letters_of("The left arrow goes back")), std::u32string::npos);
   stage.shot("missed-prediction");
+}
+
+TEST(LessonScreen, TheListSaysWhatWasAnsweredWrong) {
+  const LessonFile file("@ask How many?\n@answer\n@until learn.answer == 7\n@solve answer 7\n\n## Last\nThe end.\n");
+  const auto wrong_of = [](const Stage& stage, const std::string& lesson) {
+    const auto found = stage.remembered().lessons.find(lesson);
+    return found == stage.remembered().lessons.end() ? std::vector<WrongAnswer>() : found->second.wrong;
+  };
+  const auto give = [](Stage& stage, const char* answer) {
+    stage.click(stage.control("lesson:again"));
+    stage.click(stage.control("lesson:answer"));
+    stage.type(answer);
+    stage.click(stage.control("lesson:check"));
+  };
+  {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = file.name()});
+    const std::string lesson = stage.state().at("learn").at("lesson");
+    const auto now = static_cast<std::int64_t>(std::time(nullptr));
+    give(stage, "8");
+    ASSERT_EQ(wrong_of(stage, lesson).size(), 1U);
+    EXPECT_EQ(wrong_of(stage, lesson)[0].card, 0);
+    EXPECT_EQ(wrong_of(stage, lesson)[0].answer, "8");
+    EXPECT_GE(wrong_of(stage, lesson)[0].when, now);
+    give(stage, "7");
+    EXPECT_EQ(stage.state().at("learn").at("done"), true);
+    EXPECT_EQ(wrong_of(stage, lesson).size(), 1U) << "a right answer is none of them";
+    for (int i = 0; i < 22; ++i) give(stage, "9");
+    EXPECT_EQ(wrong_of(stage, lesson).size(), LessonProgress::k_wrong);
+  }
+  const auto predict = [](Stage& stage, bool marks) {
+    stage.key(plain('P'));
+    const nlohmann::json grids = stage.steps().at("grids");
+    for (const auto& grid : grids)
+      if (marks && grid.at("buffer") == "temp")
+        stage.click({grid.at("x").get<double>() + grid.at("w").get<double>() / 16,
+                     grid.at("y").get<double>() + grid.at("h").get<double>() / 2});
+    stage.key(plain(k_key_right));
+    stage.frames(10);
+    stage.settle();
+  };
+  {
+    Stage unmarked({.box = {}, .workspace = "learn", .lesson = "tree"});
+    predict(unmarked, false);
+    EXPECT_TRUE(wrong_of(unmarked, "tree").empty()) << "nothing was predicted";
+    Stage before_a_class({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+    predict(before_a_class, true);
+    EXPECT_TRUE(wrong_of(before_a_class, "tree").empty());
+  }
+  Stage ours({.size = {1280, 900}, .box = {}, .workspace = "learn", .lesson = "tree"});
+  predict(ours, true);
+  ASSERT_EQ(wrong_of(ours, "tree").size(), 1U);
+  ours.key(ctrl('W'));
+  ours.key(ctrl('5'));
+  EXPECT_NE(letters_on_screen().find(letters_of("Answered wrong: card 1: the prediction")), std::u32string::npos);
+  for (const std::string& fault : faults_of(drawn_letters(), {"lessons"})) ADD_FAILURE() << fault;
+  ours.shot("answered-wrong");
 }
 
 TEST(LessonScreen, TheOverviewGoesToACard) {

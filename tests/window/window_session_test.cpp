@@ -309,6 +309,7 @@ TEST_F(OnDisk, SettingsAreRemembered) {
   settings.add_recent("b.png");
   settings.add_recent("a.png");
   settings.presets["soft; 'odd' \"name\""] = "{}";
+  settings.lessons = {{"tree", {2, {0}, {{1, "13", 1764349500}, {1, "twelve", 1764349560}}}}};
   save_settings(settings, file);
   const Settings again = load_settings(file);
   EXPECT_EQ(again, settings);
@@ -353,6 +354,14 @@ TEST_F(OnDisk, ProgressOfOlderSettingsIsRead) {
   std::ofstream(file) << R"({"lessons": {"one": 2, "two": {"at": 4, "done": [0, 3]}, "three": "?", "four": -1}})";
   EXPECT_EQ(load_settings(file).lessons,
             (std::map<std::string, LessonProgress>{{"one", {2, {0, 1}}}, {"two", {4, {0, 3}}}, {"four", {0, {}}}}));
+}
+
+TEST_F(OnDisk, WrongAnswersThatAreNoneAreLeftOut) {
+  const auto file = folder_ / "settings.json";
+  std::ofstream(file) << R"({"lessons": {"one": {"at": 1, "wrong": [3, {"card": 2}, {"card": 1, "answer": 5, "when": 7},
+    {"card": 1, "answer": "5", "when": 7}]}, "two": {"at": 1, "wrong": "many"}}})";
+  EXPECT_EQ(load_settings(file).lessons,
+            (std::map<std::string, LessonProgress>{{"one", {1, {}, {{1, "5", 7}}}}, {"two", {1, {}}}}));
 }
 
 TEST_F(OnDisk, BrokenSettingsAreNoTrouble) {

@@ -88,12 +88,6 @@ void draw_answer(Ui& ui, LearnRoom& room) {
                     : fmt::format("{} is not it. Look again.", room.player.answer()));
 }
 
-/// A prediction that the card asks for was judged, and is not right.
-bool missed_prediction(const LearnRoom& room, const Act& act) {
-  static const Condition outcome("steps.prediction.outcome");
-  return act.until.text().find(outcome.text()) != std::string::npos && !outcome.value(room.seen).is_null();
-}
-
 void draw_type(Ui& ui) {
   std::string& chosen = ui.session.edit.type;
   std::string type = chosen.empty() ? "auto" : chosen;
@@ -165,7 +159,7 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::PopStyleColor();
   if (!player.done() && act.answers) draw_answer(ui, room);
   draw_counters(ui, room, act);
-  if (!player.done() && missed_prediction(room, act))
+  if (!player.done() && room.missed)
     coloured_text(ui.palette.warning, "Not yet. The left arrow goes back: then predict this step again.");
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
@@ -208,8 +202,10 @@ void tip_beside() {
   ImGui::SetNextWindowPos({ImGui::GetWindowPos().x, ImGui::GetItemRectMin().y}, ImGuiCond_Always, {1, 0});
 }
 
-void draw_way_on(Ui& ui, const LessonPlayer& player) {
-  const float gap = 0.4F * ui.em, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+/// rows: of its four buttons, one or two.
+void draw_way_on(Ui& ui, const LessonPlayer& player, int rows) {
+  const float gap = 0.4F * ui.em, in_row = rows == 1 ? 4 : 2;
+  const float width = (ImGui::GetContentRegionAvail().x - (in_row - 1) * gap) / in_row;
   ImGui::BeginDisabled(player.at() == 0);
   if (ImGui::Button("Back", {width, 0})) ui.ask(LearnAction::previous_card);
   ImGui::EndDisabled();
@@ -227,6 +223,7 @@ void draw_way_on(Ui& ui, const LessonPlayer& player) {
              : done        ? "To the next card"
                            : "Leaves this card undone",
              LearnAction::next_card);
+  if (rows == 1) ImGui::SameLine(0, gap);
   const bool hints = player.card().act && !done && player.hints() < player.card().act->hints.size();
   ImGui::BeginDisabled(!hints);
   if (ImGui::Button("Hint", {width, 0})) ui.ask(LearnAction::hint);
@@ -341,7 +338,12 @@ void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
 void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const ImGuiStyle& style = ImGui::GetStyle();
   // because: the buttons stay where they are from card to card, and in sight
-  const double way_on = static_cast<double>(2 * ImGui::GetFrameHeight() + style.ItemSpacing.y + 2 * style.WindowPadding.y);
+  // because: a low card needs the room for its task
+  const float a_fourth = (static_cast<float>(area.width) - 2 * style.WindowPadding.x - 1.2F * ui.em) / 4;
+  const bool in_one = a_fourth > ImGui::CalcTextSize("Finish").x + 2 * style.FramePadding.x;
+  const int rows = in_one && area.height < 30 * ui.em ? 1 : 2;
+  const double way_on = static_cast<double>(static_cast<float>(rows) * ImGui::GetFrameHeight() +
+                                            static_cast<float>(rows - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y);
   begin_area("lesson", {area.x, area.y, area.width, area.height - way_on}, Ground::scrolling);
   const LessonPlayer& player = room.player;
   ImGui::PushFont(ui.fonts.small);
@@ -372,7 +374,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   if (player.card().question) draw_question(ui, player, *player.card().question);
   ImGui::End();
   begin_area("way on", {area.x, area.bottom() - way_on, area.width, way_on}, Ground::panel);
-  draw_way_on(ui, player);
+  draw_way_on(ui, player, rows);
   ImGui::End();
 }
 

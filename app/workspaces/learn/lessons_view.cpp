@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/workspaces/learn/keys.h"
@@ -72,6 +73,12 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
     ImGui::SameLine(0, ui.em);
     coloured_text(ui.palette.good, progress);
   }
+  if (const auto found = ui.settings.lessons.find(lesson.id); found != ui.settings.lessons.end()) {
+    if (const std::string wrong = wrong_text(found->second, 2); !wrong.empty()) {
+      coloured_text(ui.palette.warning, wrong);
+      ui.control("lesson:wrong:" + lesson.id, wrong_text(found->second, LessonProgress::k_wrong));
+    }
+  }
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   const ImVec2 below = ImGui::GetCursorPos();
@@ -95,7 +102,28 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   ImGui::PopID();
 }
 
+/// "28 Nov 17:05", where the reader is.
+std::string local_time(std::int64_t when) {
+  const auto time = static_cast<std::time_t>(when);
+  std::tm parts{};
+  char text[32] = "";
+  if (localtime_r(&time, &parts)) std::strftime(text, sizeof text, "%d %b %H:%M", &parts);
+  return text;
+}
+
 }  // namespace
+
+std::string wrong_text(const LessonProgress& progress, std::size_t most) {
+  if (progress.wrong.empty()) return {};
+  const std::size_t said = std::min(most, progress.wrong.size());
+  std::string text = "Answered wrong: ";
+  for (std::size_t i = 0; i < said; ++i) {  // the newest first
+    const WrongAnswer& one = progress.wrong[progress.wrong.size() - 1 - i];
+    text += fmt::format("{}card {}: {}, {}", i > 0 ? "; " : "", one.card + 1, one.answer, local_time(one.when));
+  }
+  if (said < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - said);
+  return text;
+}
 
 std::string progress_text(const Settings& settings, const Lesson& lesson) {
   const auto found = settings.lessons.find(lesson.id);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 
 #include "app/core/json.h"
@@ -50,8 +51,11 @@ class Learn final : public Workspace, private Companion {
     return {{"click", "start a lesson"}, hint(WindowAction::workspace, "workspaces"), {"?", "keys"}};
   }
   std::string_view mouse_text(const Session& /*session*/) const override {
-    return "Click Start: the lesson's card stands beside the window.";
+    return "Click Start: the card of the lesson appears beside the window.";
   }
+  // because: the list shows neither a picture nor its table
+  std::vector<std::string> hover_texts(const Ui& /*ui*/) const override { return {""}; }
+  std::vector<std::string> status_texts(const Ui& /*ui*/) const override { return {""}; }
   bool uses_frames(const Session& /*session*/) const override { return false; }
   bool shows_table() const override { return false; }
   ShownPicture shown(const Frame& frame) const override { return Workspace::shown(frame); }
@@ -71,7 +75,7 @@ class Learn final : public Workspace, private Companion {
     if (!rests || ui.now - room_.looked_at < k_between) return room_.played.playing();
     room_.looked_at = ui.now;
     nlohmann::json now = ui.window.state();
-    const bool just_done = player.look(now);
+    const bool just_done = look_at(ui, now);
     const bool news = std::exchange(room_.seen, std::move(now)) != room_.seen;
     if (!just_done && !room_.played.over(ui.now, rests)) {
       watch_card(ui);
@@ -135,7 +139,7 @@ class Learn final : public Workspace, private Companion {
   static std::size_t where_left(const Settings& settings, const Lesson& lesson) {
     const auto found = settings.lessons.find(lesson.id);
     if (found == settings.lessons.end()) return 0;
-    const auto& [at, done] = found->second;
+    const auto& [at, done, wrong] = found->second;
     const int cards = static_cast<int>(lesson.cards.size());
     if (static_cast<int>(done.size()) >= cards) return 0;
     if (at < cards) return static_cast<std::size_t>(at);
@@ -151,6 +155,7 @@ class Learn final : public Workspace, private Companion {
     room_.played.stop();
     room_.frames_to_scroll = 0;
     room_.answered = false;
+    room_.missed = false;
     room_.since = ui.now;
     room_.overview = false;
     if (ui.session.presenting) ui.ask(k_wipe_marks);
@@ -261,6 +266,32 @@ class Learn final : public Workspace, private Companion {
     LessonProgress progress = found == ui.settings.lessons.end() ? LessonProgress() : found->second;
     if (player.done()) progress.done.insert(static_cast<int>(player.at()));
     progress.at = static_cast<int>(goes_on_at);
+    ui.window.remember_lesson(player.lesson().id, progress);
+  }
+  /// Whether the act was just done. An answer or a prediction that is not right is kept.
+  bool look_at(Ui& ui, const nlohmann::json& now) {
+    LessonPlayer& player = room_.player;
+    static const Condition marked("steps.prediction.outcome.found + steps.prediction.outcome.wrong");
+    const bool failed = player.failed(), just_done = player.look(now);
+    if (player.failed() && !failed && !player.right_but_more()) note_wrong(ui, player.answer());
+    const std::optional<Act>& act = player.card().act;
+    const bool missed = act && !player.done() && missed_prediction(*act, now);
+    // because: a step before which nothing was marked is no answer
+    if (!std::exchange(room_.missed, missed) && missed && marked.value(now).get<double>() > 0) note_wrong(ui, "the prediction");
+    return just_done;
+  }
+  /// Keeps what was answered and is not right, for the list of lessons.
+  void note_wrong(Ui& ui, const std::string& answer) const {
+    constexpr std::size_t k_longest_kept = 40;  // bytes
+    if (ui.session.presenting || ui.doing.lecturing || ui.doing.played) return;
+    const LessonPlayer& player = room_.player;
+    const auto found = ui.settings.lessons.find(player.lesson().id);
+    LessonProgress progress = found == ui.settings.lessons.end() ? LessonProgress() : found->second;
+    const bool longer = answer.size() > k_longest_kept;
+    progress.wrong.push_back({.card = static_cast<int>(player.at()),
+                              .answer = longer ? "a longer text" : answer,
+                              .when = static_cast<std::int64_t>(std::time(nullptr))});
+    if (progress.wrong.size() > LessonProgress::k_wrong) progress.wrong.erase(progress.wrong.begin());
     ui.window.remember_lesson(player.lesson().id, progress);
   }
   void remember(Ui& ui) const { remember(ui, room_.player.at() + (room_.player.done() ? 1 : 0)); }
@@ -380,6 +411,11 @@ std::vector<ActionRow> Learn::actions() {
 
 }  // namespace
 
+bool missed_prediction(const Act& act, const nlohmann::json& state) {
+  static const Condition outcome("steps.prediction.outcome");
+  return act.until.text().find(outcome.text()) != std::string::npos && !outcome.value(state).is_null();
+}
+
 WorkspaceKind learn_workspace() {
   return {.id = "learn",
           .title = "Learn",
@@ -392,8 +428,8 @@ WorkspaceKind learn_workspace() {
                   ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, first_steps().id});
                 ui.control("help:first_steps", first_steps().able);
               },
-          .welcome = {"Start a lesson: its card stands beside the window and asks you to do something there.",
-                      "Start a lesson: its card stands beside the window.", "Start a lesson."},
+          .welcome = {"Start a lesson: its card appears beside the window and asks you to do something there.",
+                      "Start a lesson: its card appears beside the window.", "Start a lesson."},
           .next_texts = {"What next? Take the next lesson, or try things by yourself.", "What next?"},
           .next = {{"Explore", "A picture, its table, a box", WindowAction::workspace, {.key = '1', .ctrl = true}},
                    {"Steps", "An algorithm step by step", WindowAction::workspace, {.key = '2', .ctrl = true}},
