@@ -2,11 +2,13 @@
 #include "app/ui/ui.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cfloat>
 #include <filesystem>
+
+#include "app/core/wrapped_lines.h"
 
 namespace satscope::app {
 
@@ -26,7 +28,7 @@ bool invisible_button(const char* id, const ImVec2& size, int flags) {
   return ImGui::InvisibleButton(id, {std::max(1.0F, size.x), std::max(1.0F, size.y)}, flags);
 }
 
-Notice news_of_file(const std::string& text, const std::string& file) { return {text, k_show_file, "Show", false, file}; }
+Notice news_of_file(const std::string& text, const std::string& file) { return {text, k_show_file, "Show", false, file, true}; }
 
 Notice saved(const std::function<std::string()>& write) {
   try {
@@ -65,8 +67,28 @@ void caption(const Ui& ui, std::string_view text) {
   ImGui::PopFont();
 }
 
+namespace {
+
+/// Where ImGui would break a line of it after the comma of 12,345: the same in lines that are broken between words.
+std::string with_whole_numbers(std::string_view text) {
+  const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
+  const auto is_digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+  bool has_numbers = false;
+  for (std::size_t at = text.find(','); at != text.npos && !has_numbers; at = text.find(',', at + 1))
+    has_numbers = at > 0 && is_digit(at - 1) && is_digit(at + 1);
+  if (!has_numbers || window.DC.TextWrapPos < 0 || text.find('\n') != text.npos) return {};
+  const float width = ImGui::CalcWrapWidthForPos(window.DC.CursorPos, window.DC.TextWrapPos);
+  const std::vector<std::string> lines =
+      wrapped_lines(text, [&](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x <= width; });
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+}  // namespace
+
 void coloured_text(Rgb colour, std::string_view text) {
   ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
+  const std::string lines = with_whole_numbers(text);
+  if (!lines.empty()) text = lines;
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
 }

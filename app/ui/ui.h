@@ -38,6 +38,7 @@ struct Notice {
   std::string action_label;
   bool bad = true;               ///< something failed; else news
   std::string action_text = {};  ///< of the request
+  bool passes = false;           ///< news that goes by itself after a while
 };
 
 /// What the user is in the middle of: nothing that a session keeps.

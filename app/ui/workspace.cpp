@@ -41,12 +41,10 @@ std::vector<std::string> Workspace::hover_texts(const Ui& ui) const {
   const auto entry = ui.frame.padded(x + 1, y + 1);
   const std::string place = fmt::format("({}, {})", x, y);
   const std::string value = pixel ? grouped(*pixel) : std::string("..."), sum = entry ? grouped(*entry) : std::string("...");
-  // the inclusive entry of a pixel is P one column and one row further on
-  const std::string p = fmt::format("P({}, {})", x + 1, y + 1);
   std::string read;
   if (const char letter = letter_of_entry(ui.session.edit.box, x, y)) read = fmt::format(" = {}", letter);
-  return {fmt::format("{}  ·  pixel {}  ·  inclusive entry {} = {}{}  ·  {}", place, value, sum, p, read, zoom),
-          fmt::format("{}  ·  pixel {}  ·  entry {} = {}{}  ·  {}", place, value, sum, p, read, zoom),
+  return {fmt::format("{}  ·  pixel {}  ·  its entry in the table {}{}  ·  {}", place, value, sum, read, zoom),
+          fmt::format("{}  ·  pixel {}  ·  entry {}{}  ·  {}", place, value, sum, read, zoom),
           fmt::format("{}  pixel {}  entry {}{}", place, value, sum, read),
           fmt::format("pixel {}  entry {}{}", value, sum, read), "pixel " + value};
 }

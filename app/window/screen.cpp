@@ -165,6 +165,7 @@ bool Screen::State::move_on(bool visible) {
     model.draw_soon();
   }
   if (!input.empty()) model.frames_due = WindowModel::k_frames_after_change;
+  end_news(now);
   for (double* due : {&actions.key_until(), &check_due_at})
     if (*due > 0 && now >= *due) {
       *due = 0;
@@ -196,12 +197,28 @@ double Screen::next_step_in() const {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
   const ReliefRule& relief = s.painting.relief();
-  for (const double due : {s.actions.key_until(), s.check_due_at, relief.sharp_at(), model.terms.due_at()}) count_in(due);
+  for (const double due : {s.actions.key_until(), s.check_due_at, s.news_until, relief.sharp_at(), model.terms.due_at()})
+    count_in(due);
   if (model.doing.lecturing) count_in(s.last_drawn + 1);
   if (model.now < relief.rests_until()) count_in(relief.rests_until());
   for (const auto& workspace : model.workspaces) count_in(workspace->due_at(model.now));
   if (soonest > 0) return std::max(0.001, soonest - model.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
+}
+
+/// "saved as ..." has been read after a while.
+void Screen::State::end_news(double now) {
+  constexpr double k_seconds = 15;
+  std::optional<Notice>& message = model.doing.message;
+  const std::string text = message && message->passes ? message->text : "";
+  if (std::exchange(news, text) != text) {
+    news_until = text.empty() ? 0 : now + k_seconds;
+  } else if (news_until > 0 && now >= news_until) {
+    message.reset();
+    news.clear();
+    news_until = 0;
+    model.draw_soon();
+  }
 }
 
 /// After a lack of memory in a step or a frame, wherever it was: the next frames are a sentence and the menus alone.

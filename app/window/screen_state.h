@@ -31,6 +31,8 @@ struct Screen::State final : WindowServices {
   double last_drawn = 0;      ///< seconds
   bool sums_known = false;    ///< of the boxes that are shown
   bool drew_settled = false;  ///< the last frame drawn was of a settled state
+  std::string news;           ///< that goes by itself
+  double news_until = 0;      ///< then it goes; 0: there is none
   double check_due_at = 0;    ///< when the next check of agreement may begin; 0: none is due
   struct Checked {
     std::uint64_t serial = 0;
@@ -46,6 +48,7 @@ struct Screen::State final : WindowServices {
   bool lacks_memory() const { return lacking.until > 0; }
 
   bool move_on(bool visible);
+  void end_news(double now);
   void draw_frame();
   void lay_out();  ///< the interface of a frame, and what follows from it
   void give_up_frame();

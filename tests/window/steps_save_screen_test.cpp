@@ -51,6 +51,10 @@ TEST_F(StepsSaving, APageIsTheStepThatIsShown) {
   stage.key(k_save_png);
   EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.png"}));
   EXPECT_EQ(load_input("satscope-step-1.png").extent, (Extent{2560, 1440}));
+  EXPECT_NE(std::string(stage.state()["message"]).find("saved as"), std::string::npos);
+  stage.frame(20);
+  stage.settle();
+  EXPECT_EQ(stage.state()["message"], "") << "news has been read by then";
   stage.key(k_save_svg);
   stage.key(k_save_png);
   EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.png", "satscope-step-1.svg", "satscope-step-2.png"}));

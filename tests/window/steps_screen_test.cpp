@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workspace Steps in the whole window, off-screen, by its keys; what it believes is read from the state file. With
 // SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
@@ -68,6 +70,27 @@ TEST(StepsLevels, ANewcomerSeesTheGridsASentenceAndACounter) {
   EXPECT_EQ(stage.remembered().level, "essential");
   stage.click(stage.control("steps:level"));
   EXPECT_EQ(stage.steps()["level"], "full");
+}
+
+TEST(StepsLevels, WhereTheSentenceNeedsTheRoomTheCounterIsInTheBottomLine) {
+  for (const double scale : {1.0, 2.0}) {
+    Stage stage({.scale = scale, .algorithm = "serial", .input = "", .greets = true});
+    stage.key({.key = k_key_right});
+    EXPECT_NE(letters_on_screen().find(letters_of("Additions so far: 0 of 17")), std::u32string::npos) << scale;
+    EXPECT_EQ(stage.state()["controls"].contains("steps:counter"), scale == 1);
+    stage.shot(fmt::format("steps-counter-{}", scale));
+  }
+}
+
+TEST(StepsLevels, ARowIsOfferedAsOneTree) {
+  Stage stage({.algorithm = "", .input = "", .greets = true});
+  stage.key({.key = 'E'});  // one row by a tree
+  EXPECT_FALSE(stage.state()["controls"].contains("steps:one_tree")) << "it is one, on the toy machine";
+  stage.click(stage.control("steps:one_tree:real"));
+  EXPECT_EQ(stage.steps()["counted"]["all_passes"]["additions"], 14);
+  EXPECT_EQ(stage.steps()["traced"]["sizes"], "warp 32, block 4, segment 8, tile 16");
+  stage.click(stage.control("steps:one_tree"));
+  EXPECT_EQ(stage.steps()["traced"]["sizes"], "warp 4, block 4, segment 8, tile 4");
 }
 
 TEST(StepsLevels, ABarrierThatIsTakenOutShowsItsSourceAndWhatComesOfIt) {

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <span>
 #include <utility>
@@ -304,18 +305,39 @@ void Popups::draw_go_to_pixel(Ui& ui) {
   close();
 }
 
+namespace {
+
+/// Where the second and the third column of groups begin, so that the longest column is short. before: lines above each group,
+/// and below the last; more: lines that the last column has beside them.
+std::pair<std::size_t, std::size_t> column_starts(const std::vector<float>& before, int columns, float more) {
+  const std::size_t count = before.size() - 1;
+  std::pair best{count, count};
+  float least = before.back() + more;
+  for (std::size_t i = 0; columns > 1 && i <= count; ++i)
+    for (std::size_t k = columns > 2 ? i : count; k <= count; ++k) {
+      const float last = before.back() - before[columns > 2 ? k : i] + more;
+      const float longest = std::max({before[i], before[k] - before[i], last});
+      if (longest >= least) continue;
+      least = longest;
+      best = {i, k};
+    }
+  return best;
+}
+
+}  // namespace
+
 void draw_key_sheet(Ui& ui, float width) {
   const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
   const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   Session before_a_class = ui.session;
   before_a_class.presenting = true;
+  // what another workspace means by the same key is not said here
+  const auto is_said = [&](const ActionRow& row) {
+    const Session& where = row.when.presenting ? before_a_class : ui.session;
+    return action_of(row.keys.front(), false, false, where) == row.action;
+  };
   const auto draw_group = [&](std::string_view group) {
-    // what another workspace means by the same key is not said here
-    const auto said = [&](const ActionRow& row) {
-      const Session& where = row.when.presenting ? before_a_class : ui.session;
-      return row.group == group && action_of(row.keys.front(), false, false, where) == row.action;
-    };
-    if (std::ranges::none_of(all_actions(), said)) return;
+    const auto said = [&](const ActionRow& row) { return row.group == group && is_said(row); };
     caption(ui, group);
     if (ImGui::BeginTable(std::string(group).c_str(), 2, ImGuiTableFlags_None, {column, 0})) {
       const float keys = std::min(9.5F * ui.em, column * 0.4F);
@@ -337,12 +359,13 @@ void draw_key_sheet(Ui& ui, float width) {
     }
     ImGui::Dummy({0, 0.3F * ui.em});
   };
-  // those of the workspace, and those of others that work everywhere
-  std::vector<std::string_view> own, anywhere;
+  // those of the workspace, those of views, those of others that work everywhere, and those of the window
+  std::array<std::vector<std::string_view>, 4> parts{{{}, {k_box_keys, k_view_keys, k_colour_keys}, {}, {}}};
   for (const ActionRow& row : all_actions()) {
-    std::vector<std::string_view>& groups = row.when.anywhere ? anywhere : own;
+    std::vector<std::string_view>& groups = parts[row.when.anywhere ? 2 : 0];
     if (!row.of.empty() && std::ranges::find(groups, row.group) == groups.end()) groups.push_back(row.group);
   }
+  parts[3] = {k_source_keys, k_class_keys, k_program_keys};
   const auto draw_mouse = [&] {
     caption(ui, "Mouse");
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
@@ -356,15 +379,24 @@ void draw_key_sheet(Ui& ui, float width) {
     ImGui::BeginGroup();
   };
   ImGui::PushFont(ui.fonts.small);
+  constexpr float k_head = 1.8F, k_mouse = 4;  // lines of a caption with the gap below a group, and of the mouse
+  std::vector<std::string_view> groups;
+  std::vector<float> before{0};  // lines above each group, and below the last
+  for (const auto& part : parts)
+    for (const std::string_view group : part) {
+      const auto rows =
+          std::ranges::count_if(all_actions(), [&](const ActionRow& r) { return r.group == group && is_said(r); });
+      if (rows == 0) continue;
+      groups.push_back(group);
+      before.push_back(before.back() + k_head + static_cast<float>(rows));
+    }
+  const auto [second, third] = column_starts(before, columns, k_mouse);
   ImGui::BeginGroup();
-  for (const std::string_view group : own) draw_group(group);
-  if (columns > 2) next_column();
-  for (const std::string_view group : {k_box_keys, k_view_keys, k_colour_keys}) draw_group(group);
-  for (const std::string_view group : anywhere) draw_group(group);
-  if (columns > 2) draw_mouse();
-  if (columns > 1) next_column();
-  for (const std::string_view group : {k_source_keys, k_program_keys, k_class_keys}) draw_group(group);
-  if (columns <= 2) draw_mouse();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if ((i == second || i == third) && i > 0) next_column();
+    draw_group(groups[i]);
+  }
+  draw_mouse();
   ImGui::EndGroup();
   ImGui::PopFont();
 }

@@ -174,7 +174,7 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters, 
     draw_cursor(list, ui, pane);
     if (letters) draw_corners(list, ui, pane);
     if (pane.kind == ViewKind::picture && !ui.doing.dragged_once && ui.settings.used.empty() && !ui.doing.guided &&
-        !ui.session.presenting)
+        !ui.session.presenting && ui.session.workspace == "explore")
       draw_bubble(list, ui, pane.area,
                   {"Drag a box on the picture: four numbers give its sum", "Drag a box on the picture", "Drag a box"});
   } else {

@@ -43,7 +43,8 @@ void fill_part(ImDrawList& list, const Ui& ui, const Corners& at, int times, dou
   }
 }
 
-/// How often a part counts, in the middle of what is seen of it.
+/// How often a part counts, in the middle of what is seen of it; where pixels are large, at its top left, because
+/// numbers are in their middle, and the entries have frames.
 void draw_times(ImDrawList& list, const Ui& ui, const Pane& pane, Corners at, int times) {
   const Area& area = pane.area;
   const float left = std::max(at.from.x, static_cast<float>(area.x)),
@@ -53,8 +54,13 @@ void draw_times(ImDrawList& list, const Ui& ui, const Pane& pane, Corners at, in
   const std::string text = fmt::format("{}{}×", times < 0 ? "−" : "", std::abs(times));
   const float size = ui.fonts.large->FontSize;
   const ImVec2 extent = ui.fonts.large->CalcTextSizeA(size, 1e9F, 0, text.c_str());
-  const ImVec2 half{extent.x / 2 + 0.4F * ui.em, extent.y / 2 + 0.1F * ui.em}, middle{(left + right) / 2, (top + bottom) / 2};
+  const ImVec2 half{extent.x / 2 + 0.4F * ui.em, extent.y / 2 + 0.1F * ui.em};
+  ImVec2 middle{(left + right) / 2, (top + bottom) / 2};
   if (right - left < 2 * half.x + 4 || bottom - top < 2 * half.y + 4) return;
+  const Corners pixel = corners_of(pane, {0, 0, 1, 1});
+  const float inset = 0.6F * ui.em;  // because: the corner of a box has a handle
+  if (pixel.height() > 4 * half.y + ui.em && pixel.width() > 2 * half.x + inset)
+    middle = {left + half.x + inset, top + half.y + inset / 2};
   const Rgb colour = times > 0 ? ui.palette.plus_mark : times < 0 ? ui.palette.minus_mark : ui.palette.raised;
   list.AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y}, packed(colour, 0.94F),
                      half.y);
@@ -87,11 +93,14 @@ void draw_why(ImDrawList& list, const Ui& ui, const Pane& pane, const ReadsLook&
       if (look.before > 0) fill_part(list, ui, at, before[i].times, 1 - t);
       fill_part(list, ui, at, after[i].times, t);
     }
-    Corners free = at;
-    if (i == 0) free.to.y -= 2.1F * ui.em;  // because: A's label stands there
-    draw_times(list, ui, pane, free, t < 0.5 && look.before > 0 ? before[i].times : after[i].times);
   }
   draw_summed(list, ui, pane, k_reads[static_cast<std::size_t>(reads.done - 1)], t, false);
+  for (std::size_t i = 0; i < after.size(); ++i) {  // last, so that no line crosses them
+    if (after[i].pixels.area() <= 0) continue;
+    Corners free = corners_of(pane, after[i].pixels);
+    if (i == 0) free.to.y -= 2.1F * ui.em;  // because: A's label is there
+    draw_times(list, ui, pane, free, t < 0.5 && look.before > 0 ? before[i].times : after[i].times);
+  }
 }
 
 }  // namespace

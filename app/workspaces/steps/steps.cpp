@@ -76,8 +76,8 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const float line = ImGui::GetTextLineHeight(), counter_y = ImGui::GetCursorPosY() + room.y - line;
   const float for_text = room.y - 1.15F * line;
   // because: where there is little room the sentence comes first
-  const bool counts = ui.essential() && !ui.session.presenting && !ui.session.part<StepsPair>().on &&
-                      ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y <= for_text;
+  const bool counts =
+      !ui.steps.counter_below.empty() && ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y <= for_text;
   if (counts) room.y = for_text;
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   if (ui.session.part<StepsPair>().on) {
@@ -91,11 +91,11 @@ void draw_narration(StepsUi& ui, const Area& area) {
   while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
   while (high() > room.y && text.find(' ') != text.npos) text.resize(text.rfind(' '));
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.c_str());
+  coloured_text(ui.palette.text, text);
   ImGui::PopTextWrapPos();
   if (counts) {
     ImGui::SetCursorPosY(counter_y);
-    coloured_text(ui.palette.quiet, counter_text(ui.steps));
+    coloured_text(ui.palette.quiet, std::exchange(ui.steps.counter_below, {}));
     ui.control("steps:counter", "Counted while the kernel ran, in all threads");
   }
   ImGui::PopFont();
@@ -266,6 +266,8 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         corner(middle), {static_cast<float>(middle.right()), static_cast<float>(parts.canvas.y)}, packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
+  const bool counts = ui.essential() && !panel && !presents && !ui.session.part<StepsPair>().on && room.state.player();
+  room.counter_below = counts ? counter_text(room) : "";
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);

@@ -45,6 +45,7 @@ struct StepsRoom {
   RunningCode code;
   std::uint64_t cost_of = 0;      ///< the number of the story whose costs these are
   std::vector<RunCost> run_cost;  ///< after each of its steps
+  std::string counter_below;      ///< the counter of the level essential, where it has no room beside the sentence
   StudentFile file;               ///< the user's own
   std::size_t caret = 0;          ///< of its editor: where it was, bytes
   int line_to_show = 0;           ///< that the editor brings into sight; 0: none

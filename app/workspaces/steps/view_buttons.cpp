@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views to choose from: buttons side by side, or a list where they have no room; and a list for a second view.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <string>
 #include <vector>
 
 #include "app/ui/drawing/accent_buttons.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
@@ -75,6 +77,17 @@ float draw_level_button(StepsUi& ui, float y, float right) {
   return left - 0.8F * ui.em;
 }
 
+/// While the user's file is open and the side panel is not, the way to its text; returns where the views end.
+float draw_edit_button(StepsUi& ui, float y, float right) {
+  constexpr const char* k_label = "Edit";
+  if (!ui.steps.file.open() || edits_file(ui) || ui.session.side_panel) return right;
+  const float left = right - ImGui::CalcTextSize(k_label).x - 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorScreenPos({left, y});
+  if (ImGui::Button(k_label)) ui.ask(StepsAction::edit_file);
+  ui.control("steps:file:edit", fmt::format("Change {} here", ui.steps.file.name()), StepsAction::edit_file);
+  return left - 0.8F * ui.em;
+}
+
 }  // namespace
 
 float draw_view_buttons(StepsUi& ui, const Area& heading, float least) {
@@ -88,7 +101,7 @@ float draw_view_buttons(StepsUi& ui, const Area& heading, float least) {
   ImGui::PushFont(ui.fonts.small);
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
-  const float right = draw_level_button(ui, y, static_cast<float>(heading.right()) - 0.6F * ui.em);
+  const float right = draw_edit_button(ui, y, draw_level_button(ui, y, static_cast<float>(heading.right()) - 0.6F * ui.em));
   const auto width_of = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad + gap; };
   float all = 0;
   for (const StepViewKind* kind : kinds) all += width_of(kind->title);

@@ -143,6 +143,7 @@ std::vector<std::string> StepsWorkspace::hover_texts(const Ui& ui) const {
   const Clock* clock = room_.clock();
   if (!clock) return {""};
   const std::string count = fmt::format("step {} / {}", clock->position(), clock->count());
+  if (!room_.counter_below.empty()) return {fmt::format("{}  ·  {}", count, room_.counter_below), room_.counter_below, count};
   return {fmt::format("{}  ·  {}", count, speed_text(clock->speed())), count};
 }
 

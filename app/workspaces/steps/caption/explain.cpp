@@ -42,7 +42,7 @@ void draw_caption(StepsUi& ui, const StepCaption& caption) {
   ImGui::PushTextWrapPos(0);
   // of long lists the beginning, so that the machine's line is seen as well
   const std::string& step = fits(caption.this_step, 2.2F * ui.em) ? caption.this_step : caption.this_step_brief;
-  ImGui::TextUnformatted(step.empty() ? "No thread writes anything." : step.c_str());
+  coloured_text(ui.palette.text, step.empty() ? "No thread writes anything." : step);
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ui.control("steps:this_step", "The thread under the pointer, or a typical one; Up and Down go to other threads",
@@ -110,6 +110,7 @@ void draw_explain(StepsUi& ui) {
   if (ui.steps.prediction.on || ui.steps.state.chosen) return;
   if (draw_failing_run(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em)) return;
   if (ImGui::GetContentRegionAvail().y > 17 * ui.em) {
+    if (ImGui::GetContentRegionAvail().y > 36 * ui.em) ImGui::Dummy({0, 0.3F * ui.em});  // else the source needs it
     draw_counters(ui, *player);
     if (!ui.essential()) draw_hardware(ui, player->story());
   }

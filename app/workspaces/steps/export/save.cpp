@@ -67,7 +67,7 @@ Notice StepsSaving::go_on() {
   const std::string& file = writer_.order().out;
   try {
     running_ = writer_.go_on();
-    if (!running_) return {fmt::format("saved as {}", writer_.caption()), std::nullopt, {}, false};
+    if (!running_) return {fmt::format("saved as {}", writer_.caption()), std::nullopt, {}, false, {}, true};
     return {fmt::format("{}: {} {} of {}; Esc stops", file, writer_.order().film() ? "frame" : "step", writer_.done(),
                         writer_.all()),
             std::nullopt,

@@ -36,7 +36,7 @@ float width_of_button(const char* label) { return ImGui::CalcTextSize(label).x +
 void draw_head(StepsUi& ui) {
   StudentFile& file = ui.steps.file;
   const float gap = 0.4F * ui.em;
-  const float buttons = width_of_button("Save") + width_of_button("Run") + width_of_button("Close") + 2 * gap;
+  const float buttons = width_of_button("Save") + width_of_button("Run") + width_of_button("Steps") + 2 * gap;
   const float room = ImGui::GetContentRegionAvail().x - buttons - ui.em;
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::PushFont(ui.fonts.small);
@@ -61,8 +61,8 @@ void draw_head(StepsUi& ui) {
   ImGui::SameLine(0, gap);
   draw_run_button(ui, 0);
   ImGui::SameLine(0, gap);
-  if (ImGui::Button("Close")) ui.ask(StepsAction::edit_file);
-  ui.control("steps:file:edit", "Back to the steps; the file stays open", StepsAction::edit_file);
+  if (ImGui::Button("Steps")) ui.ask(StepsAction::edit_file);
+  ui.control("steps:file:edit", "The steps alone; the file stays open", StepsAction::edit_file);
 }
 
 /// Another program wrote the file while the text was being changed here.
@@ -148,8 +148,12 @@ void draw_text(StepsUi& ui, float height) {
   ImGui::PushFont(ui.fonts.code);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3F * ui.em, 0.2F * ui.em});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  // because: a line that is cut cannot be read
+  const float line_height = ImGui::GetTextLineHeight();
+  const float around = ImGui::GetStyle().FramePadding.y + ImGui::GetStyle().ScrollbarSize;
+  height = std::max(1.0F, std::floor((height - around) / line_height)) * line_height + around;
   ImGui::BeginChild("text", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  const float line_height = ImGui::GetTextLineHeight(), gutter = 3.4F * ImGui::CalcTextSize("0").x;
+  const float gutter = 3.4F * ImGui::CalcTextSize("0").x;
   const ImVec2 padding = ImGui::GetStyle().FramePadding, seen = ImGui::GetContentRegionAvail();
   const std::vector<std::string_view> lines = lines_of(edited.text);
   std::size_t longest = 0;

@@ -31,8 +31,8 @@ class BanksPainter : StepPainter {
          {fmt::format("Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
                       "second waits.",
                       count),
-          fmt::format("{} banks, the columns. One address per turn each: what is stacked waits.", count),
-          "Columns: banks. What is stacked waits.", "Columns: banks"},
+          fmt::format("{} banks, the columns. Each serves one address per turn; stacked ones wait.", count),
+          "Columns: banks. Stacked ones wait.", "Columns: banks"},
          palette_.quiet);
     if (!one_) return draw_nothing();
     if (!low_) draw_heading();

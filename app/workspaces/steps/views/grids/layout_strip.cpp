@@ -2,6 +2,7 @@
 // The strip of all buffers above the grids: the way from the picture to the table, and where in it one is.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "app/workspaces/steps/views/grids/layout.h"
@@ -79,6 +80,13 @@ double place_strip(const Story& story, const VisibleBuffers& visible, const Area
     return std::any_of(visible.sources.begin(), visible.sources.end(), is) ||
            std::any_of(visible.targets.begin(), visible.targets.end(), is);
   };
+  // because: where only the first passes are shown, the buffers of later ones stay empty
+  const bool cut = trace.passes.size() < story.passes.size();
+  const auto stays_empty = [&](std::uint32_t buffer) {
+    if (!cut) return false;
+    const auto& first = story.first_writes[buffer];
+    return std::ranges::all_of(first, [](std::uint32_t step) { return step == std::numeric_limits<std::uint32_t>::max(); });
+  };
   constexpr std::array k_plans{StripPlan{true, true}, StripPlan{true, false}, StripPlan{false, true}};
   for (const StripPlan& plan : k_plans) {
     std::vector<StripItem> items;
@@ -87,7 +95,7 @@ double place_strip(const Story& story, const VisibleBuffers& visible, const Area
       StripItem item{shown_buffer(story, i), false, 0, 0, 0};
       item.shown.active = takes_part(i);
       item.numbered = plan.numbers && !item.shown.active && item.shown.key;
-      if (!item.numbered && !plan.small) continue;
+      if (!item.numbered && (!plan.small || (!item.shown.active && stays_empty(i)))) continue;
       const double cell = k_side * em / std::max({item.shown.columns, item.shown.rows, 3});
       item.cell_height =
           item.numbered ? std::ceil(std::max(k_number_lines * em.least_number * em, std::min(1.35 * em, cell))) : cell;
