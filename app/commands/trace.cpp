@@ -205,7 +205,7 @@ void run(const TraceCommand& options, std::stop_token stop) {
     std::string text;
     for (std::size_t step = 0; step < trace.steps.size(); ++step)
       text += fmt::format("{:>5}  {}\n", step + 1, narrate(trace, step));
-    for (const Race& race : trace.races) text += fmt::format("{:>5}  {}.\n", "race", race.sentence());
+    for (const Race& race : trace.races) text += fmt::format("{:>5}  {}.\n", "race", race.sentence(trace.first_block()));
     if (!deleted.empty())
       text += fmt::format("{:>5}  {}\n", "end", apart ? sentence_of(*apart) : "No tested thread order gave wrong values.");
     print(text);

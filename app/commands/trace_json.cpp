@@ -151,7 +151,7 @@ Json races_of(const Trace& trace) {
                     {"first", json_of(race.first)},
                     {"second", json_of(race.second)},
                     {"times", race.times},
-                    {"sentence", race.sentence()}});
+                    {"sentence", race.sentence(trace.first_block())}});
   return list;
 }
 

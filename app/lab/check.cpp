@@ -11,12 +11,14 @@
 #include <stdexcept>
 
 #include "app/lab/run.h"
+#include "kernels/plural.h"
 
 namespace satscope::app::lab {
 namespace {
 
 constexpr std::uint32_t k_covered_block = 8;     ///< of which the tried sizes have several in each direction
 constexpr std::uint32_t k_largest_block = 1024;  ///< threads
+constexpr int k_beyond_a_block = 1100;           ///< pixels
 
 const char* order_words(const std::string& order) {
   return order == "lockstep"  ? "in lockstep"
@@ -41,8 +43,10 @@ class Checker {
       }
     if (!program_.has_table)
       compare_outputs();
-    else if (request_.sizes.empty())
+    else if (request_.sizes.empty()) {
       try_larger();
+      try_beyond_a_block();
+    }
     add_that_nothing_ran();
   }
 
@@ -84,6 +88,28 @@ class Checker {
   void try_larger_size(int width, int height, std::size_t orders) {
     for (std::size_t k = 0; k < orders && right_so_far(); ++k)
       if (!try_one(width, height, k_tried_orders[k])) return;
+  }
+
+  /// Rows and columns of more pixels than a block has threads. Nothing is recorded, so these runs take as long as the kernels.
+  void try_beyond_a_block() {
+    for (const auto& [width, height] : {std::pair{k_beyond_a_block, 4}, std::pair{4, k_beyond_a_block}}) {
+      if (!right_so_far() || report_.findings.wrong()) return;
+      const LabRun tried = start(width, height, k_tried_orders[0], 1, false);
+      if (tried.recording->header().end != satlab::End::exited) return;  // because: it may only be slow
+      Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
+      const auto& list = analysis.findings.list();
+      const auto launch = std::find_if(list.begin(), list.end(), [](const LabFinding& one) { return one.kind == "launch"; });
+      if (launch == list.end()) {
+        judge(tried, std::move(analysis), width, height, k_tried_orders[0]);
+        continue;
+      }
+      LabFinding note = *launch;  // because: a program for pictures that fit its blocks is right
+      note.note = true;
+      note.run = fmt::format("{}x{}, {}", width, height, k_tried_orders[0]);
+      note.sentence = fmt::format("A picture of {}x{} pixels is too large for it: {}", width, height, note.sentence);
+      report_.findings.add("too large", std::move(note));
+      return;
+    }
   }
 
   void remember_shapes(const std::vector<LabLaunch>& launches) {
@@ -147,8 +173,17 @@ class Checker {
     LabRun tried = start(width, height, order, 1, true);
     const bool complete = !larger(width, height) || tried.recording->header().end != satlab::End::too_many;
     if (!complete) tried = start(width, height, order, 1, false);
-    const std::string name = width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order;
     Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
+    remember_shapes(analysis.launches);
+    launched_ |= !analysis.launches.empty();
+    report_.launches = analysis.launches;
+    judge(tried, std::move(analysis), width, height, order);
+    return complete;
+  }
+
+  /// What a run comes to, into the report.
+  void judge(const LabRun& tried, Analysis analysis, int width, int height, const std::string& order) {
+    const std::string name = width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order;
     add_how_it_ended(tried, program_.source, analysis.findings);
     CheckRun run{.width = width,
                  .height = height,
@@ -165,11 +200,7 @@ class Checker {
     report_.stopped = request_.stop.stop_requested() || !report_.refusals.empty() || tried.ended.signal != 0 ||
                       std::any_of(list.begin(), list.end(), endless);
     report_.findings.merge(analysis.findings, name);
-    remember_shapes(analysis.launches);
-    launched_ |= !analysis.launches.empty();
-    report_.launches = std::move(analysis.launches);
     report_.runs.push_back(std::move(run));
-    return complete;
   }
 
   bool larger(int width, int height) const {
@@ -197,7 +228,10 @@ class Checker {
         return table_in(*start(run.width, run.height, run.order, picture, false).recording);
       });
       table.sentence += about_copies(tried, table);
-      if (larger(run.width, run.height)) table.sentence += " This size was chosen because several blocks are needed for it.";
+      if (std::max(run.width, run.height) == k_beyond_a_block)
+        table.sentence += fmt::format(" This size was chosen because a block has at most {} threads.", k_largest_block);
+      else if (larger(run.width, run.height))
+        table.sentence += " This size was chosen because several blocks are needed for it.";
       const auto forward = std::find_if(report_.runs.begin(), report_.runs.end(), [&](const CheckRun& other) {
         return other.width == run.width && other.height == run.height && other.table == TableCheck::right;
       });
@@ -272,6 +306,17 @@ std::string CheckReport::smallest_failure() const {
                        : fmt::format("Right at {}, wrong at {}.", fmt::join(right, ", "), name(*failed));
 }
 
+std::string CheckReport::runs_text() const {
+  const auto size = [](const CheckRun& run) { return std::int64_t{run.width} * run.height; };
+  std::string text = counted(static_cast<std::int64_t>(runs.size()), "run");
+  if (runs.empty() || runs.front().width == 0) return text;
+  const auto [least, most] =
+      std::minmax_element(runs.begin(), runs.end(), [&](const CheckRun& a, const CheckRun& b) { return size(a) < size(b); });
+  const auto name = [](const CheckRun& run) { return fmt::format("{}x{}", run.width, run.height); };
+  return text + (size(*least) == size(*most) ? fmt::format(", of {} pixels", name(*least))
+                                             : fmt::format(", of {} to {} pixels", name(*least), name(*most)));
+}
+
 std::vector<std::string> CheckReport::summary() const {
   std::vector<std::string> lines;
   const bool right = table.state == TableCheck::right || table.state == TableCheck::exclusive;
@@ -283,9 +328,9 @@ std::vector<std::string> CheckReport::summary() const {
   if (stopped) lines.emplace_back("A run did not end properly, so no further ones were tried.");
   if (wrong()) return lines;
   const int notes = findings.notes();
-  lines.push_back(
-      notes == 0 ? fmt::format("Nothing wrong was found in {} runs.", runs.size())
-                 : fmt::format("No mistake was found in {} runs, but {} note{}.", runs.size(), notes, notes == 1 ? "" : "s"));
+  const std::string of = runs_text();
+  lines.push_back(notes == 0 ? fmt::format("Nothing wrong was found in {}.", of)
+                             : fmt::format("No mistake was found in {}, but {}.", of, counted(notes, "note")));
   return lines;
 }
 
@@ -306,11 +351,12 @@ CheckReport check(const CheckRequest& request, const Compiler& compiler) {
     finding.kind = "warning";
     finding.note = !warning.certain;
     finding.party.place = warning.place;
-    finding.run = "compilation";
+    finding.run = k_compilation;
     finding.sentence =
         fmt::format("The compiler warns: {}. A local variable begins with whatever was in its register.", warning.sentence);
     report.findings.add(fmt::format("warning {}", warning.place.line), std::move(finding));
   }
+  report.findings.sort();
   return report;
 }
 

@@ -54,6 +54,8 @@ struct CheckReport {
   /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes. A finding beside a right
   /// table is named as such.
   std::string smallest_failure() const;
+  /// "28 runs, of 1x1 to 1100x4 pixels".
+  std::string runs_text() const;
   /// What it comes to, a line each: the table, the first failure, or that nothing was found.
   std::vector<std::string> summary() const;
 };

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
+#include <tuple>
 
 namespace satscope::app::lab {
 namespace {
@@ -115,6 +117,18 @@ void Findings::complete_sentences() {
           " A thread waits there for another one, but a plain variable is no flag: use atomics (or volatile) and "
           "__threadfence().";
   }
+}
+
+void Findings::sort() {
+  const auto rank = [](const LabFinding& one) {
+    return one.note ? 2 : one.kind == "race" || one.kind == "barrier" || one.kind == "deadlock" ? 0 : 1;
+  };
+  keys_.clear();  // because: nothing is joined any more
+  std::stable_sort(list_.begin(), list_.end(), [&](const LabFinding& a, const LabFinding& b) {
+    const Place &one = a.party.place, &other = b.party.place;
+    return std::tuple(rank(a), std::string_view(one.file), one.line) <
+           std::tuple(rank(b), std::string_view(other.file), other.line);
+  });
 }
 
 int Findings::notes() const {

@@ -37,6 +37,9 @@ struct LabFinding {
   bool waits = false;                               ///< a thread reads it again and again, as a flag
 };
 
+/// The run of what the compiler found.
+inline constexpr const char* k_compilation = "compilation";
+
 inline constexpr const char* k_finding_kinds[] = {"race",      "bounds", "uninitialised", "barrier", "deadlock", "warp",
                                                   "overflow",  "host",   "launch",        "assert",  "crash",    "endless",
                                                   "forbidden", "memory", "pointer",       "refused", "order",    "warning"};
@@ -54,6 +57,9 @@ class Findings {
   void drop_overflows_after_races();
   /// What is known only when all runs are merged, into the sentences: the other lines of a race.
   void complete_sentences();
+  /// Races and barriers first, because they may be why others are there; then by lines; notes last.
+  /// Then none is added.
+  void sort();
   /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
   void drop_doubles();
   /// Whether there is more than notes.

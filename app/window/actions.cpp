@@ -364,7 +364,7 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w) { w.session_.grid = !w.session_.grid; }),
       row(WindowAction::histogram, {plain('H')}, colours, "histogram in the range bar",
           [](Window& w) { w.session_.histogram = !w.session_.histogram; }),
-      row(WindowAction::open, {ctrl('O')}, source, "open a picture or a session",
+      row(WindowAction::open, {ctrl('O')}, source, "open a picture, a video, a CUDA file or a session",
           [](Window& w, Ui&, const Request& asked) {
             asked.text.empty() ? w.model_.popups.show(Popup::open) : w.loading_.open(asked.text);
           }),
@@ -429,7 +429,10 @@ std::vector<ActionRow> Actions::table() {
           }),
       row(WindowAction::guide, {plain(function_key(3))}, program, "what one can do here, and what next",
           [](Window& w, Ui& ui) {
-            w.model_.shows_guide(ui) ? w.model_.guide.close(w.session_.workspace) : w.model_.guide.toggle(w.session_.workspace);
+            const bool covered = w.model_.doing.message.has_value(), shown = w.model_.shows_guide(ui);
+            w.model_.doing.message.reset();  // because: both have one place
+            if (shown && !covered) return w.model_.guide.close(w.session_.workspace);
+            if (!shown) w.model_.guide.toggle(w.session_.workspace);
           }),
       row(WindowAction::present, {plain(function_key(5))}, to_class, "present: large type and the stage alone; Esc ends",
           [](Window& w) { w.present(false); }),

@@ -165,6 +165,7 @@ void Loading::open(const std::string& name) {
   if (name.empty()) return;
   if (name.starts_with(lab::k_new_kernel)) return open_new(name.substr(lab::k_new_kernel.size()));
   if (lab::names_cuda_file(name)) {
+    if (const auto& message = model_.doing.message; message && !message->bad) model_.doing.message.reset();
     lab::offer_file(path_of_uri(name));
     return model_.draw_soon();
   }
@@ -179,9 +180,9 @@ void Loading::open(const std::string& name) {
 void Loading::open_new(const std::string& id) {
   try {
     const std::string file = lab::write_template(id, std::filesystem::current_path().string());
+    open(file);
     model_.doing.message =
         Notice{fmt::format("{} is there: edit it here or in your own editor, and press Run", file), std::nullopt, {}, false};
-    open(file);
   } catch (const std::exception& error) {
     model_.say(error.what());
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace satscope {
 namespace {
@@ -154,7 +155,7 @@ std::vector<Effect> effects_in(const Trace& trace, const Step& step, Accesses ow
       if (!whole || !adds_up(effect.terms, effect.result, type)) effect.kind = Effect::Kind::made;
     } else if (origin.kind == Origin::Kind::made) {
       effect.kind = Effect::Kind::made;
-      if (splitter.split(origin.first, 1, effect.terms) && effect.terms.size() > 1) {
+      if (origin.first != 0 && splitter.split(origin.first, 1, effect.terms) && effect.terms.size() > 1) {
         const Origin& first = trace.origins[origin.first];
         effect.added_up = value_of_bits(first.bits, first.type);
         if (adds_up(effect.terms, effect.added_up, first.type)) effect.added = effect.terms.size();
@@ -164,7 +165,8 @@ std::vector<Effect> effects_in(const Trace& trace, const Step& step, Accesses ow
     const auto held = [](const Term& term) { return !term.read && term.effect < 0; };
     const bool complete = effect.added > 0 && std::any_of(effect.terms.begin(), effect.terms.end(), held);
     const auto known = static_cast<std::ptrdiff_t>(effect.terms.size());
-    if (effect.kind == Effect::Kind::made && !complete)
+    // because: a user's thread may read what has nothing to do with the number
+    if (effect.kind == Effect::Kind::made && !complete && !trace.of_file)
       for (const Read* other : splitter.reads())
         if (const auto end = effect.terms.begin() + known;
             std::ranges::find(effect.terms.begin(), end, other, &Term::read) == end)
@@ -267,7 +269,7 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
   struct Shape {
     std::uint32_t first = 0;
     std::size_t count = 0;
-    bool adds = false;
+    bool adds = false, writes = false;
     std::optional<std::uint32_t> nonzero = {};  ///< the first whose numbers are not 0
     std::optional<std::uint32_t> turning = {};  ///< of those the first whose number changes its place
   };
@@ -286,16 +288,16 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
       turns |= effect.kind == Effect::Kind::moved && is_off_diagonal(trace, effect.write);
       adds |= effect.kind == Effect::Kind::sum || effect.kind == Effect::Kind::made;
     }
-    Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds}).first->second;
+    const bool writes = !key.empty();
+    Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds, writes}).first->second;
     ++shape.count;
     if (!zero && !shape.nonzero) shape.nonzero = threads[i];
     if (!zero && turns && !shape.turning) shape.turning = threads[i];
   }
+  const auto rank = [](const Shape& shape) { return std::tuple(shape.adds, shape.writes, shape.count); };
   std::optional<Shape> best;
   for (const auto& [key, shape] : shapes)
-    if (!best || shape.adds > best->adds || (shape.adds == best->adds && shape.count > best->count) ||
-        (shape.adds == best->adds && shape.count == best->count && shape.first < best->first))
-      best = shape;
+    if (!best || rank(shape) > rank(*best) || (rank(shape) == rank(*best) && shape.first < best->first)) best = shape;
   if (!best) return 0;
   return best->turning ? *best->turning : best->nonzero.value_or(best->first);
 }

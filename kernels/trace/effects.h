@@ -48,9 +48,9 @@ bool adds_up(std::span<const Term> terms, const Value& result, Scalar type);
 /// The threads that touched something in a step, ascending.
 std::vector<std::uint32_t> busy_threads(const Trace& trace, const Step& step);
 
-/// The first thread that does what most of the busy ones do, of those that add something if any does, and without a 0 among its
-/// numbers if there is one, because a 0 hides what moves and what is added; of a transpose one off the diagonal, if there is
-/// one. 0 if none is busy.
+/// The first thread that does what most of the busy ones do: of those that add something if any does, else of those that write
+/// something, and without a 0 among its numbers if there is one, because a 0 hides what moves and what is added; of a transpose
+/// one off the diagonal, if there is one. 0 if none is busy.
 std::uint32_t typical_thread(const Trace& trace, const Step& step);
 
 }  // namespace satscope

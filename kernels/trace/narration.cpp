@@ -33,7 +33,7 @@ std::string place(const Trace& trace, std::uint32_t buffer, std::uint32_t index)
   const auto width = static_cast<std::uint32_t>(about.shape.width);
   // a word by its row or column of the picture and by whose it is
   if (const int block = about.space == Space::global ? publisher(trace, buffer, index) : -1; block >= 0)
-    return fmt::format("{} {} of block {}", word_name(about.name), index % width, block + 1);
+    return fmt::format("{} {} of block {}", word_name(about.name), index % width, block + trace.first_block());
   if (about.space == Space::registers)  // a column per thread, a row per slot
     return about.shape.height == 1 ? about.name : fmt::format("{}[{}]", about.name, index / width);
   if (about.shape.height == 1) return fmt::format("{}[{}]", about.name, index);
@@ -244,6 +244,10 @@ class ThreadDescriber {
         if (others.size() > k_most_terms) from += fmt::format(" and {} more", others.size() - k_most_terms);
         open_ = from.empty() ? "computes " + result : fmt::format("from {} comes {}", from, result);
         kept_ = kept(effect);
+        if (from.empty() && trace_.of_file && kept_.starts_with(", stored ")) {  // because: it may only be copied
+          open_ = "stores " + result;
+          kept_.erase(0, std::string_view(", stored").size());
+        }
         break;
       }
     }
@@ -264,6 +268,10 @@ std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t i
 
 std::string describe_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
   return ThreadDescriber(trace, step, thread).text(most);
+}
+
+std::string describe_no_write(const Trace& trace, const Step& step, std::uint32_t thread) {
+  return trace.writes_of(step).empty() ? "no thread writes anything" : fmt::format("thread {} writes nothing", thread);
 }
 
 std::string describe_write(const Trace& trace, const Step& step, const Write& write) {
@@ -301,10 +309,11 @@ std::string describe_machine(const Trace& trace, const Step& step, std::size_t b
 std::string narrate(const Trace& trace, std::size_t step_number) {
   const Step& step = trace.steps.at(step_number);
   const TracePass& pass = trace.passes[static_cast<std::size_t>(step.pass)];
-  std::string what = describe_thread(trace, step, typical_thread(trace, step));
-  if (what.empty()) what = "no thread writes anything";
-  return fmt::format("Pass {}, {}, block {} of {}, {}: {}. {}", step.pass + 1, pass.name, step.block + 1, pass.blocks,
-                     step.label, what, describe_machine(trace, step, 1));
+  const std::uint32_t thread = typical_thread(trace, step);
+  std::string what = describe_thread(trace, step, thread);
+  if (what.empty()) what = describe_no_write(trace, step, thread);
+  return fmt::format("Pass {}, {}, block {} of {}, {}: {}. {}", step.pass + 1, pass.name, step.block + trace.first_block(),
+                     pass.blocks, step.label, what, describe_machine(trace, step, 1));
 }
 
 }  // namespace satscope

@@ -16,6 +16,9 @@ std::string narrate(const Trace& trace, std::size_t step);
 /// Of long lists the first `most`.
 std::string describe_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 4);
 
+/// The same of a thread that writes nothing: "thread 3 writes nothing", "no thread writes anything".
+std::string describe_no_write(const Trace& trace, const Step& step, std::uint32_t thread);
+
 /// "temp[7]", "table(2, 1)", of a register "data[2]".
 std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t index);
 

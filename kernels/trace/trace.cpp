@@ -40,10 +40,10 @@ SourceLine::SourceLine(const Site& site) : line(site.line) {
   file = path.substr(path.rfind('/') + 1);
 }
 
-std::string Race::sentence() const {
+std::string Race::sentence(int first_block) const {
   return fmt::format("{}: {}[{}] is accessed by thread {} of block {} in '{}' ({}) and by thread {} of block {} in '{}' ({})",
-                     kind, buffer, index, first.thread, first.block + 1, first.label, first.at.text(), second.thread,
-                     second.block + 1, second.label, second.at.text());
+                     kind, buffer, index, first.thread, first.block + first_block, first.label, first.at.text(), second.thread,
+                     second.block + first_block, second.label, second.at.text());
 }
 
 std::size_t Trace::bytes() const {

@@ -45,6 +45,7 @@ struct TraceBuffer {
   std::vector<Cell> start = {};  ///< its content before the first step
   std::size_t bytes = 0;         ///< of an element that is narrower than the type it is drawn as; 0: as wide
   int row = 0;                   ///< shared memory: places that are one row of what it holds; 0: it has no rows
+  int declared = 0;              ///< its places, where only the first ones, which are used, are kept; else 0
 };
 
 /// Which accesses a warp makes at once: those of one line, column and round, each lane's first, second, ... of them together.
@@ -86,7 +87,7 @@ struct Origin {
     load,        ///< read from global memory
     sum,         ///< first + second
     difference,  ///< first - second
-    made,        ///< computed from first, and perhaps from more that the same thread read in that step
+    made,        ///< computed from first, 0 if not known, and perhaps from more that the thread read in that step
   } kind = Kind::constant;
   OriginId first = 0;  ///< load: of what the place held
   OriginId second = 0;
@@ -172,8 +173,8 @@ struct Race {
   std::string buffer;  ///< by name
   std::uint32_t index = 0;
   Party first, second;
-  std::int64_t times = 1;  ///< races between the same two lines
-  std::string sentence() const;
+  std::int64_t times = 1;                           ///< races between the same two lines
+  std::string sentence(int first_block = 1) const;  ///< first_block: its name, as Trace::first_block()
 };
 
 struct TracePass {
@@ -199,12 +200,15 @@ struct Trace {
   std::set<Barrier> barriers;          ///< that were come by, deleted ones too
   std::vector<std::string> deadlocks;  ///< a sentence per block that waits forever
   Provenance provenance;
+  bool of_file = false;           ///< of a user's CUDA file: how numbers came to be is inferred, and some is not known
   bool result_matches = false;    ///< the table equals the 64-bit reference
   bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once
 
   std::span<const Read> reads_of(const Step& step) const { return {reads.data() + step.first_read, step.reads}; }
   std::span<const Write> writes_of(const Step& step) const { return {writes.data() + step.first_write, step.writes}; }
   std::span<const Message> messages_of(const Step& step) const { return {messages.data() + step.first_message, step.messages}; }
+  /// What texts call the first block of a launch: of a user's file as blockIdx counts.
+  int first_block() const { return of_file ? 0 : 1; }
   std::size_t bytes() const;  ///< memory held
 };
 

@@ -61,6 +61,14 @@ TEST(EditedText, APlaceIsALineAndAColumn) {
   EXPECT_EQ(place_in("ab\nc", 99), Place(1, 1));
 }
 
+TEST(EditedText, ALineBeginsBelowTheOneBefore) {
+  EXPECT_EQ(indent_after("int a;"), "");
+  EXPECT_EQ(indent_after("a\n  int b;"), "  ");
+  EXPECT_EQ(indent_after("a\n  for (;;) {"), "    ");
+  EXPECT_EQ(indent_after("{\n\t"), "\t");
+  EXPECT_EQ(indent_after(""), "");
+}
+
 TEST(EditedText, ACaretIsBelowItsColumn) {
   EXPECT_EQ(with_caret("int a;\n  b = 1\n", 2, 3, 40), "b = 1\n^");
   EXPECT_EQ(with_caret("int a;\n  b = 1\n", 2, 5, 40), "b = 1\n  ^");

@@ -57,6 +57,12 @@ void record_managed() {
     }
 }
 
+/// As one writes it: "8", "dim3(8, 4)".
+std::string written(dim3 size) {
+  if (size.z != 1) return words("dim3(%u, %u, %u)", size.x, size.y, size.z);
+  return size.y != 1 ? words("dim3(%u, %u)", size.x, size.y) : words("%u", size.x);
+}
+
 }  // namespace
 }  // namespace satlab
 
@@ -87,8 +93,8 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
   }
   if (const std::string why = refusal(grid, block, bytes); !why.empty()) {
     say(Report::bad_launch, launch_site, 0, {name, line},
-        words("%s<<<(%u, %u, %u), (%u, %u, %u), %zu>>> is not launched: %s.", name, grid.x, grid.y, grid.z, block.x, block.y,
-              block.z, bytes, why.c_str()));
+        words("%s<<<%s, %s%s>>> is not launched: %s.", name, written(grid).c_str(), written(block).c_str(),
+              bytes > 0 ? words(", %zu", bytes).c_str() : "", why.c_str()));
     last_error = cudaErrorInvalidConfiguration;
     return;
   }

@@ -93,7 +93,8 @@ void run_on(const LabProgram& program, const Request& request, const Memory& mem
   if (how.progress && how.progress->cancelled) return;
   const Analysis analysis = analyse(*run.recording, program.lines, program.source);
   for (const LabFinding& finding : analysis.findings.list())
-    if (finding.kind == "bounds" || finding.kind == "pointer")  // a GPU would stop, or write anywhere
+    // a GPU would stop, or write anywhere, or not run the kernel
+    if (finding.kind == "bounds" || finding.kind == "pointer" || (finding.kind == "launch" && !finding.note))
       throw std::runtime_error(fmt::format("{}: {}", reported(finding.party.place), finding.sentence));
   const satlab::Header& header = run.recording->header();
   const std::string_view table = run.recording->bytes(header.table, pixels * size_of(request.types.out));

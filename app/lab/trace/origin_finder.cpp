@@ -173,7 +173,8 @@ Cell OriginFinder::write(const Meeting& meeting) {
        (!constant(meeting.sample) && (find_pair(meeting, hand, false, 1, cell) || find_pair(meeting, hand, false, -1, cell))));
   if (!found && !hand.empty() && hand.back().read && !(several_ && constant(meeting.sample))) {
     cell.pixels = pixels_of(meeting.sample);
-    const OriginId first = origin_of(hand.back(), meeting);
+    // because: what was read in another line may have nothing to do with the number
+    const OriginId first = hand.back().from.line == meeting.line ? origin_of(hand.back(), meeting) : 0;
     cell.origin = add(meeting, {.kind = Origin::Kind::made, .first = first, .pixels = cell.pixels});
   } else if (!found) {
     cell.pixels = pixels_of(meeting.sample);

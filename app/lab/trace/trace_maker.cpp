@@ -52,6 +52,7 @@ class TraceMaking {
 
   Trace make() {
     trace_.picture = request_.extent;
+    trace_.of_file = true;
     trace_.buffers.push_back({.name = "picture", .type = request_.types.in, .shape = request_.extent});
     trace_.buffers[0].start = picture_cells();
     const std::size_t picture = allocation_of_picture();

@@ -10,6 +10,7 @@
 #include <initializer_list>
 
 #include "app/core/number_text.h"
+#include "app/lab/templates/templates.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/live_open.h"
 #include "app/ui/drawing/marks.h"
@@ -41,9 +42,24 @@ void recent_menu(Ui& ui) {
   ImGui::EndMenu();
 }
 
+/// Begins a new file: it asks for the input "new-kernel:ID".
+void new_kernel_menu(Ui& ui) {
+  const bool open = ImGui::BeginMenu("New kernel");
+  ui.control("menu:new_kernel");
+  if (!open) return;
+  for (const lab::KernelTemplate& one : lab::kernel_templates()) {
+    if (one.of_lesson) continue;
+    if (ImGui::MenuItem(std::string(one.title).c_str())) ui.open(fmt::format("{}{}", lab::k_new_kernel, one.id));
+    ui.control(fmt::format("menu:new_kernel:{}", one.id),
+               "A CUDA file of your own, in the folder from which satscope was started");
+  }
+  ImGui::EndMenu();
+}
+
 void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", WindowAction::open);
+  new_kernel_menu(ui);
   figures_menu(ui);
   ui.control("menu:figures");
   recent_menu(ui);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* title_of(Popup popup) {
   switch (popup) {
-    case Popup::open: return "Open a picture, a video or a session";
+    case Popup::open: return "Open a picture, a video, a CUDA file or a session";
     case Popup::save: return "Save the session";
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
@@ -211,7 +211,9 @@ void Popups::draw_places(Ui& ui) {
 }
 
 std::filesystem::path Popups::typed_path() const {
-  const std::filesystem::path typed(path_);
+  const char* home = std::getenv("HOME");
+  const bool at_home = home && *home == '/' && (path_ == "~" || path_.starts_with("~/"));
+  const std::filesystem::path typed(at_home ? home + path_.substr(1) : path_);
   return (typed.is_absolute() ? typed : folder_ / typed).lexically_normal();
 }
 

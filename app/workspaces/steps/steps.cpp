@@ -72,6 +72,7 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const StepsLayout* cells = ui.steps.views.cells();
   std::string text =
       caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, cells ? cells->first_block : 0);
+  if (const std::string other = not_of_file_text(ui, player->story()); !other.empty()) text = other + " " + text;
   ImVec2 room = ImGui::GetContentRegionAvail();
   const float line = ImGui::GetTextLineHeight(), counter_y = ImGui::GetCursorPosY() + room.y - line;
   const float for_text = room.y - 1.15F * line;

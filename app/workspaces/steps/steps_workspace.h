@@ -54,7 +54,6 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   }
 
   void add_file_items(Ui& ui) const override {
-    draw_new_kernel(ui);
     if (stages_in(ui.session)) return;
     const bool has_steps = room_.state.player() && !room_.state.player()->story().steps.empty();
     menu_item(ui, "Save this step as PNG", StepsAction::save_png, nullptr, has_steps);

@@ -308,7 +308,10 @@ WorkspaceKind steps_workspace() {
           .opens = session_of_trace,
           .welcome = {"Press Space to play, or the right arrow for one step: this is the kernel itself, on a few numbers.",
                       "Press Space to play, or the right arrow for one step.", "Space plays, the right arrow steps."},
-          .next_texts = {"What next? Predict a step before you see it, or go to another example.", "What next?"},
+          .next_texts =
+              {"What next? Predict a step before you see it, go to another example, or step a CUDA file of your own: File, New "
+               "kernel, or drop it here.",
+               "What next? Predict a step before you see it, or go to another example.", "What next?"},
           .next = {{"Predict", "Click the cells that the next step will write", StepsAction::predict},
                    {"Next example", "Another algorithm, or other numbers", StepsAction::next_example},
                    {"Lesson 3", "The tree: up-sweep and down-sweep", WindowAction::start_lesson, {}, "tree"}}};

@@ -185,11 +185,12 @@ StepCaption caption_of(const Story& story, const StoryStep& story_step, const Th
   }
   const std::size_t blocks = story_step.end - story_step.first;
   const std::string who = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks > 1
-                              ? fmt::format("Block {}, ", step.block + 1)
+                              ? fmt::format("Block {}, ", step.block + story.trace.first_block())
                               : std::string();
   const std::string unread = unread_text(story.trace, focus);
   const auto sentence = [&](std::size_t most) {
     std::string text = describe_thread(story.trace, step, focus.thread, most);
+    if (text.empty() && !story.trace.writes_of(step).empty()) text = describe_no_write(story.trace, step, focus.thread);
     if (text.empty()) return text;
     if (who.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
     return who + text + "." + unread;

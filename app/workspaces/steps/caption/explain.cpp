@@ -60,6 +60,19 @@ void draw_caption(StepsUi& ui, const StepCaption& caption) {
   ImGui::PopStyleVar();
 }
 
+}  // namespace
+
+std::string not_of_file_text(const StepsUi& ui, const Story& story) {
+  const StudentFile& file = ui.steps.file;
+  const bool fails = !file.problem().empty() || (file.report() && !file.report()->compiles());
+  if (!file.open() || (!file.asks() && !fails)) return {};
+  if (story.algorithm_id == file.path()) return fmt::format("These steps are of {} as it was before.", file.name());
+  return fmt::format("These steps are of {}, not of {}, which {}.", story.title(), file.name(),
+                     file.asks() ? "has not run yet" : "does not run");
+}
+
+namespace {
+
 /// At the end: where to go from here.
 void draw_next(StepsUi& ui) {
   const auto next = next_example(ui.session.part<StepsSettings>(), 1);
@@ -91,6 +104,12 @@ void draw_explain(StepsUi& ui) {
     draw_beginning(ui, player->story());
   ImGui::Unindent(lean);
   ImGui::EndChild();
+  if (const std::string other = not_of_file_text(ui, player->story()); !other.empty()) {
+    ImGui::PushTextWrapPos(0);
+    coloured_text(ui.palette.warning, other);
+    ImGui::PopTextWrapPos();
+    return;  // because: what is right or counted in them says nothing of the file
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.16F * ui.em});
   draw_lights(ui, player->story());
   ImGui::PopStyleVar();

@@ -13,6 +13,8 @@ namespace satscope::app {
 void draw_fold(StepsUi& ui, const char* words, bool& open, const char* id, const char* tip);
 /// Whether what happened is true.
 void draw_lights(StepsUi& ui, const Story& story);
+/// Why the steps are not those of the user's file that is open; empty: they are, or another algorithm was chosen.
+std::string not_of_file_text(const StepsUi& ui, const Story& story);
 /// What it cost, beside the formulas of the papers.
 void draw_counters(StepsUi& ui, const Player& player);
 /// What the algorithm costs as an engine of adders and registers, at the clock of the paper's board.

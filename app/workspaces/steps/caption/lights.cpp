@@ -126,12 +126,20 @@ void draw_result_light(StepsUi& ui, const Story& story) {
                                : "Compared with the 64-bit reference");
 }
 
+std::string races_text(const Trace& trace) {
+  if (!trace.races.empty()) return counted(trace.races.size(), "race");
+  if (!trace.deadlocks.empty()) return trace.of_file ? "The run stops early" : counted(trace.deadlocks.size(), "deadlock");
+  return trace.of_file ? "No races in this run" : "No races";
+}
+
 /// In words, below the lights: the first race and what came of it.
 void draw_races(const StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
-  coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
+  if (!trace.of_file || trace.races.empty())  // because: those of a file are listed with its findings
+    coloured_text(ui.palette.bad,
+                  trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence(trace.first_block()) + ".");
   if (story.of_filter() && !story.deleted_barriers.empty())
     coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
   else if (!story.deleted_barriers.empty() && !trace.races.empty())
@@ -151,9 +159,10 @@ void draw_lights(StepsUi& ui, const Story& story) {
   const Light cross_check = story.cross_check.state == CrossCheck::State::agree    ? Light::good
                             : story.cross_check.state == CrossCheck::State::differ ? Light::bad
                                                                                    : Light::unknown;
-  draw_light(ui, "steps:light:twin", cross_check, story.cross_check.text,
-             story.of_filter() ? "The same numbers through the machines that filter real pictures"
-                               : "The same picture through the machines that make real tables");
+  if (!trace.of_file)
+    draw_light(ui, "steps:light:twin", cross_check, story.cross_check.text,
+               story.of_filter() ? "The same numbers through the machines that filter real pictures"
+                                 : "The same picture through the machines that make real tables");
   if (story.of_filter()) {
     draw_reads_light(ui, story.filter);
   } else if (!story.pass_check) {
@@ -162,11 +171,10 @@ void draw_lights(StepsUi& ui, const Story& story) {
                exact ? "Every entry sums exactly its pixels" : "Some entries sum the wrong pixels",
                "Checked by tracking which pixels each number contains");
   }
-  draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
-             calm ? "No races" : counted(trace.races.size() + trace.deadlocks.size(), "race"),
+  draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad, races_text(trace),
              calm                  ? "No place is touched by two threads without a barrier between them"
              : trace.races.empty() ? trace.deadlocks.front()
-                                   : trace.races.front().sentence());
+                                   : trace.races.front().sentence(trace.first_block()));
   if (!calm) draw_races(ui, story);
 }
 

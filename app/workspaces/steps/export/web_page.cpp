@@ -77,7 +77,7 @@ json asked_write(const Trace& trace, const StepCaption& caption) {
   json asked;
   for (const Write& write : trace.writes_of(trace.steps[caption.focus.step]))
     if (write.thread == caption.focus.thread && (asked.is_null() || write.after != write.before))
-      asked = {caption.block, caption.focus.thread, write.buffer, write.index};
+      asked = {caption.block + trace.first_block(), caption.focus.thread, write.buffer, write.index};
   return asked;
 }
 

@@ -46,6 +46,12 @@ std::pair<std::size_t, std::size_t> place_in(std::string_view text, std::size_t 
   return {line, before.size() - (line == 0 ? 0 : before.rfind('\n') + 1)};
 }
 
+std::string indent_after(std::string_view text) {
+  const std::string_view line = text.substr(text.rfind('\n') + 1);  // because: npos + 1 is 0
+  std::string blanks(line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
+  return line.ends_with('{') ? blanks + "  " : blanks;
+}
+
 std::string with_caret(std::string_view text, int line, int column, std::size_t most) {
   const std::vector<std::string_view> lines = lines_of(text);
   if (line < 1 || static_cast<std::size_t>(line) > lines.size() || column < 1) return {};

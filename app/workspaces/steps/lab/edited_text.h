@@ -41,6 +41,9 @@ class EditedText {
 /// Line and column from 0, as bytes, of a position in a text.
 std::pair<std::size_t, std::size_t> place_in(std::string_view text, std::size_t position);
 
+/// The blanks with which a line begins after this text: those of the line before, and two more after a brace.
+std::string indent_after(std::string_view text);
+
 /// A line of a text and a second one with a caret below this column, from 1; of a long line the `most` letters around it.
 /// Empty: the text has no such line.
 std::string with_caret(std::string_view text, int line, int column, std::size_t most);

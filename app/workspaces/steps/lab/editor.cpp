@@ -88,10 +88,14 @@ void draw_choice(StepsUi& ui) {
 struct Caret {
   std::size_t position = 0;
   bool active = false;
+  std::size_t length = 0;  ///< of the text before this frame
 };
 int follow_caret(ImGuiInputTextCallbackData* data) {
   auto& caret = *static_cast<Caret*>(data->UserData);
-  caret = {static_cast<std::size_t>(std::max(0, data->CursorPos)), true};
+  if (enter_pressed() && data->CursorPos > 0 && data->Buf[data->CursorPos - 1] == '\n' &&
+      static_cast<std::size_t>(data->BufTextLen) == caret.length + 1)
+    data->InsertChars(data->CursorPos, indent_after({data->Buf, static_cast<std::size_t>(data->CursorPos - 1)}).c_str());
+  caret = {static_cast<std::size_t>(std::max(0, data->CursorPos)), true, caret.length};
   return 0;
 }
 
@@ -163,7 +167,7 @@ void draw_text(StepsUi& ui, float height) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_lines(ui, from, gutter, line_height, lines);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
-  Caret caret;
+  Caret caret{.length = edited.text.size()};
   const std::string before = edited.text;
   ImGui::InputTextMultiline(fmt::format("##text{}", edited.version()).c_str(), &edited.text, {wide, high},
                             ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackAlways, follow_caret, &caret);
@@ -207,7 +211,9 @@ void draw_run_button(StepsUi& ui, float width) {
   }
   ui.control("steps:file:run", first ? "Compile it, run it, and step through it; from then on at each save"
                                      : "Save it, compile it and run it again");
-  if (pressed) try_with_file(ui, [&] { file.run(); });
+  if (!pressed) return;
+  if (const auto& message = ui.doing.message; message && !message->bad) ui.doing.message.reset();  // of what was before
+  try_with_file(ui, [&] { file.run(); });
 }
 
 void draw_file_editor(StepsUi& ui, const Area& area) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/lab/templates/templates.h"
 #include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/lab/report_file.h"
 #include "app/workspaces/steps/steps.h"
@@ -22,15 +21,16 @@ void small_text(const StepsUi& ui, Rgb colour, std::string_view text) {
 /// A finding; a click goes to the step where it is.
 void draw_finding(StepsUi& ui, const std::string& path, const lab::LabFinding& finding, std::size_t number) {
   const std::string text =
-      fmt::format("{}{}{}", finding.party.place.line > 0 ? fmt::format("{}: ", finding.party.place.line) : "",
-                  finding.note ? "note: " : "", finding.sentence);
+      fmt::format("{}{}{}{}", finding.party.place.line > 0 ? fmt::format("{}: ", finding.party.place.line) : "",
+                  finding.note ? "note: " : "", finding.sentence,
+                  finding.run == lab::k_compilation ? "" : fmt::format(" (Run {}.)", finding.run));
   ImGui::PushID(static_cast<int>(number));
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::PushFont(ui.fonts.small);
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
   const bool clicked = ImGui::Selectable("##finding", false, 0, {width, height});
-  ui.control(fmt::format("steps:finding:{}", number), fmt::format("Go to its step. Found first in the run {}.", finding.run));
+  ui.control(fmt::format("steps:finding:{}", number), "Go to its step");
   ImGui::PopFont();
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos(at);
@@ -50,7 +50,7 @@ void draw_finding(StepsUi& ui, const std::string& path, const lab::LabFinding& f
 /// An error of the compiler, with its line and a caret below the column. A click brings the line into sight.
 void draw_error(StepsUi& ui, const lab::Place& place, const std::string& sentence, std::size_t number) {
   const float top = ImGui::GetCursorScreenPos().y;
-  small_text(ui, ui.palette.bad, fmt::format("{}: {}", place.line, sentence));
+  small_text(ui, ui.palette.bad, place.line > 0 ? fmt::format("{}: {}", place.line, sentence) : sentence);
   ImGui::PushFont(ui.fonts.code);
   const auto most = static_cast<std::size_t>(ImGui::GetContentRegionAvail().x / ImGui::CalcTextSize("0").x);
   const std::string lines =
@@ -74,9 +74,10 @@ void draw_orders(StepsUi& ui, const std::string& path, const OrdersThatDiffer& o
   StepsSettings& settings = ui.session.part<StepsSettings>();
   StepsPair& pair = ui.session.part<StepsPair>();
   settings.algorithm = pair.algorithm = path;
-  settings.params = {{"order", orders.right}, {"fine", true}};
-  pair.params = {{"order", orders.wrong}, {"fine", true}};
-  pair.link = PairLink::step;
+  // because: the first stays when two at once ends, and the order that fails is what the user looks for
+  settings.params = {{"order", orders.wrong}, {"fine", true}};
+  pair.params = {{"order", orders.right}, {"fine", true}};
+  pair.link = PairLink::work;
   pair.on = true;
 }
 
@@ -92,19 +93,6 @@ void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& r
 }
 
 }  // namespace
-
-void draw_new_kernel(Ui& ui) {
-  const bool open = ImGui::BeginMenu("New kernel");
-  ui.control("menu:new_kernel");
-  if (!open) return;
-  for (const lab::KernelTemplate& one : lab::kernel_templates()) {
-    if (one.of_lesson) continue;
-    if (ImGui::MenuItem(std::string(one.title).c_str())) ui.open(fmt::format("{}{}", lab::k_new_kernel, one.id));
-    ui.control(fmt::format("menu:new_kernel:{}", one.id),
-               "A CUDA file of your own, in the folder from which satscope was started");
-  }
-  ImGui::EndMenu();
-}
 
 void draw_file_state(StepsUi& ui) {
   const StudentFile& file = ui.steps.file;

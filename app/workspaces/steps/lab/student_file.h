@@ -101,9 +101,6 @@ void draw_file_state(StepsUi& ui);
 /// Saves the file; what goes wrong is a message.
 void save_file(StepsUi& ui);
 
-/// The item of the menu that begins a new file: it asks for the input "new-kernel:ID".
-void draw_new_kernel(Ui& ui);
-
 /// The position in the story behind the step in which this finding is: of its block, with an access of its thread in its line;
 /// else the first step that runs the line. None: the story does not come there.
 std::optional<std::size_t> position_of(const lab::LabFinding& finding, const Story& story);

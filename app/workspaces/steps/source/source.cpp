@@ -16,6 +16,16 @@ constexpr std::array k_ready{
                "2 1 3 1\n3 2 1 1\n4 1 3 1\n"},
     ReadyTable{"row", "The textbook row, 8 × 1", "3 1 7 0 4 1 6 3, whose exclusive scan is 0 3 4 11 11 15 16 22",
                "3 1 7 0 4 1 6 3\n"},
+    ReadyTable{"odd", "Odd sides, 13 × 9", "neither side is a multiple of a block",
+               "4 4 2 3 2 3 2 2 1 8 3 4 0\n"
+               "6 2 9 0 4 2 1 4 7 6 2 4 5\n"
+               "3 7 8 9 6 5 6 5 1 5 9 4 7\n"
+               "8 9 2 7 7 8 2 4 3 2 8 5 4\n"
+               "5 7 4 9 4 6 2 9 7 8 3 9 3\n"
+               "3 5 2 1 6 7 6 0 6 0 3 2 7\n"
+               "7 4 2 6 4 5 3 5 8 2 9 3 7\n"
+               "3 9 0 9 9 0 5 9 9 5 2 4 3\n"
+               "2 8 1 3 2 1 6 9 8 8 0 7 5\n"},
     ReadyTable{"impulse", "Impulse", "one 255, else 0: see where a single pixel goes", ""},
     ReadyTable{"ramp", "Ramp", "0 to 255 from left to right", ""},
     ReadyTable{"white", "All 255", "the largest sums there are", ""},

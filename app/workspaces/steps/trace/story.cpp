@@ -91,6 +91,27 @@ void trim_segments(Story& story) {
   }
 }
 
+/// Of a large array in a user's file the places up to the last one that a block uses.
+void trim_unused_ends(Trace& trace) {
+  constexpr int k_small = 24;  // is shown whole
+  std::map<std::pair<int, std::string>, int> used;
+  const auto use = [&](const auto& access) {
+    const TraceBuffer& buffer = trace.buffers[access.buffer];
+    if (buffer.space != Space::shared) return;
+    int& most = used[{buffer.pass, buffer.name}];
+    most = std::max(most, static_cast<int>(access.index) + 1);
+  };
+  std::ranges::for_each(trace.reads, use);
+  std::ranges::for_each(trace.writes, use);
+  for (TraceBuffer& buffer : trace.buffers) {
+    const auto most = used.find({buffer.pass, buffer.name});
+    if (buffer.space != Space::shared || buffer.shape.height != 1 || buffer.row > 0 || most == used.end()) continue;
+    if (buffer.shape.width <= std::max(k_small, 2 * most->second)) continue;
+    buffer.declared = std::exchange(buffer.shape.width, most->second);
+    buffer.start.resize(static_cast<std::size_t>(most->second));
+  }
+}
+
 /// Of barriers and races those in sources that the steps of the trace run.
 void keep_what_steps_run(Trace& trace) {
   std::set<std::string, std::less<>> files;
@@ -199,8 +220,10 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
     story.passes.push_back(pass.name);
   }
   if (trace_maker_of(algorithm)) take_what_is_traced(story);
+  if (story.trace.of_file) trim_unused_ends(story.trace);
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
-  story.cross_check = cross_check_of(algorithm, request, pixels, story.trace);
+  // because: a user's file has no second machine; its steps and its tables are made by the same runs
+  if (!story.trace.of_file) story.cross_check = cross_check_of(algorithm, request, pixels, story.trace);
   story.check = check_traced(algorithm, request, pixels, story.trace);
   story.failing_run = failing_run_of(story.trace, algorithm, request, pixels, wanted);
   if (story.failing_run) step_the_failing_run(wanted, algorithm, pixels, story);

@@ -167,7 +167,8 @@ std::vector<StoryPhase> phases_of(const Trace& trace, std::vector<StoryStep>& st
     for (std::size_t first = begin; first < end;) {
       std::size_t last = first;
       while (last < end && same(first, last)) story_steps[last++].story_phase = static_cast<int>(story_phases.size());
-      std::string name = one_block ? name_of(trace, story_steps, first, last) : fmt::format("block {}", step(first).block + 1);
+      std::string name = one_block ? name_of(trace, story_steps, first, last)
+                                   : fmt::format("block {}", step(first).block + trace.first_block());
       story_phases.push_back({std::move(name), step(first).pass, first, last});
       first = last;
     }

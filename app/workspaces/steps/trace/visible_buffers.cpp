@@ -163,6 +163,7 @@ VisibleBuffer shown_buffer(const Story& story, std::uint32_t buffer, const Share
     shown.rows = (about.shape.width + shown.columns - 1) / shown.columns;
   }
   if (about.space == Space::shared) shown.title = "shared " + about.name;
+  if (about.declared > 0) shown.title += fmt::format(", {} of {} places", about.shape.width, about.declared);
   if (about.space == Space::registers) {
     shown.title = "registers " + about.name;
     shown.warp = story.trace.passes[static_cast<std::size_t>(about.pass)].warp;
@@ -179,6 +180,7 @@ std::vector<VisibleBuffers> visible_buffers_of(const Story& story) {
     VisibleBuffers visible{.pass = key.first, .phase = key.second, .sources = {}, .targets = {}, .of_block = {}, .buffers = {}};
     const TracePass& pass = trace.passes[static_cast<std::size_t>(visible.pass)];
     visible.threads = pass.threads;
+    visible.name_of_first = trace.first_block();
     visible.buffers.resize(static_cast<std::size_t>(pass.blocks));
     for (std::uint32_t i = 0; i < trace.buffers.size(); ++i) {
       const TraceBuffer& buffer = trace.buffers[i];

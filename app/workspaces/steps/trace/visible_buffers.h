@@ -59,6 +59,7 @@ struct VisibleBuffers {
   std::vector<VisibleBuffer> of_block;              ///< each of them once per block; `buffer` is that of block 0
   std::vector<std::vector<std::uint32_t>> buffers;  ///< by block
   int threads = 0;
+  int name_of_first = 1;  ///< what texts call block 0
 };
 
 std::vector<VisibleBuffers> visible_buffers_of(const Story& story);

@@ -133,7 +133,7 @@ class BanksPainter : StepPainter {
   void draw_heading() {
     const int warp = story_.trace.passes[static_cast<std::size_t>(now_pass())].warp;
     const auto first = static_cast<int>(one_->warp) * warp;
-    const std::string at = fmt::format("block {}, warp {}", banks_.block + 1, one_->warp + 1);
+    const std::string at = fmt::format("block {}, warp {}", banks_.block + story_.trace.first_block(), one_->warp + 1);
     const std::string verb = fmt::format("{}: {}", at, who());
     const std::string lanes =
         fmt::format("{} (its lanes 0 to {} are threads {} to {}): {}", at, warp - 1, first, first + warp - 1, who());

@@ -58,7 +58,7 @@ class Legend {
 std::string blocks_text(const StepsLayout& layout, bool together) {
   const int hidden = layout.all_blocks - layout.blocks;
   if (hidden <= 0) return fmt::format("all {} blocks", layout.all_blocks);
-  if (!together) return fmt::format("block {} of {}", layout.first_block + 1, layout.all_blocks);
+  if (!together) return fmt::format("block {} of {}", layout.first_block + layout.name_of_first, layout.all_blocks);
   return hidden == 1 ? "+ 1 block does the same" : fmt::format("+ {} blocks do the same", hidden);
 }
 
@@ -90,8 +90,8 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
   }
   const StepsLayout& layout = cache.layout;
   if (std::ranges::any_of(layout.panels, [&](const GridPanel& panel) { return cache.part.contains(panel.buffer); }))
-    legend.add({{fmt::format("block {} works here", layout.first_block + 1), fmt::format("block {}", layout.first_block + 1),
-                 [&](const Area& at) {
+    legend.add({{fmt::format("block {} works here", layout.first_block + layout.name_of_first),
+                 fmt::format("block {}", layout.first_block + layout.name_of_first), [&](const Area& at) {
                    drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
                    drawing.frame(at, {palette.selected}, 2);
                  }}});

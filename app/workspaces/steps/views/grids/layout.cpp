@@ -84,7 +84,8 @@ class Arrangement {
       const int column = i % choice_.across, row = i / choice_.across, block = first_block_ + i;
       const Point at{x + blocks_.x + column * (block_.width + gap_), y + blocks_.y + row * (block_.height + gap_)};
       const double label = block_label();
-      if (label > 0) layout.labels.push_back({fmt::format("block {}", block + 1), {at.x, at.y, block_.width, title_}});
+      if (label > 0)
+        layout.labels.push_back({fmt::format("block {}", block + visible_.name_of_first), {at.x, at.y, block_.width, title_}});
       for (Placed item : in_block_) {
         item.block = block;
         const auto k = static_cast<std::size_t>(item.shown - visible_.of_block.data());
@@ -107,8 +108,9 @@ class Arrangement {
   }
   double block_label() const { return in_block_.size() > 1 && room_.height > 0.6 * k_low * em_ ? title_ : 0; }
   std::string title_of(const Placed& item) const {
-    return item.block >= 0 && in_block_.size() == 1 ? fmt::format("block {}: {}", item.block + 1, item.shown->title)
-                                                    : item.shown->title;
+    return item.block >= 0 && in_block_.size() == 1
+               ? fmt::format("block {}: {}", item.block + visible_.name_of_first, item.shown->title)
+               : item.shown->title;
   }
   Cells cells_of(const Placed& item) const {
     if (!item.shown->active) {
@@ -297,6 +299,7 @@ StepsLayout layout_steps(const Story& story, const VisibleBuffers& visible, cons
                          const BlockRequest& blocks) {
   StepsLayout layout;
   layout.all_blocks = static_cast<int>(visible.buffers.size());
+  layout.name_of_first = visible.name_of_first;
   const double strip = place_strip(story, visible, area, em, layout);
   const Area room{area.x + em, area.y + strip, area.width - 2 * em, area.height - strip};
   const bool has_outer = !visible.sources.empty() || !visible.targets.empty();

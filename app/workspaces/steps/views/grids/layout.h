@@ -52,6 +52,7 @@ struct StepsLayout {
   std::vector<LaneRow> lanes;
   std::vector<GridLabel> labels;
   int first_block = 0, blocks = 0, all_blocks = 0;  ///< those drawn, of how many
+  int name_of_first = 1;                            ///< what texts call block 0
   bool fits = false;                                ///< false: not even one block has room
 };
 

@@ -69,7 +69,7 @@ class LanesPainter : StepPainter {
 
   void draw_heading() {
     const int blocks = story_.trace.passes[static_cast<std::size_t>(lanes_.pass)].blocks;
-    const std::string who = fmt::format("block {} of {}", lanes_.block + 1, blocks);
+    const std::string who = fmt::format("block {} of {}", lanes_.block + story_.trace.first_block(), blocks);
     const std::string rows = by_warp_ ? ". A row is a warp, as full as it has busy lanes" : "";
     const std::string legend = ". Filled: busy. Hollow: idle, its warp is busy. Dash: waits at the barrier, the tall line.";
     const std::string brief = ". Filled: busy. Hollow: idle. Dash: waits.";

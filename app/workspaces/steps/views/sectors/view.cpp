@@ -102,7 +102,8 @@ class SectorsPainter : StepPainter {
                        one_->write ? "" : " from", buffer().name);
   }
   void draw_heading() {
-    const std::string verb = fmt::format("block {}, warp {}: {}", sectors_.block + 1, one_->warp + 1, who());
+    const std::string verb =
+        fmt::format("block {}, warp {}: {}", sectors_.block + story_.trace.first_block(), one_->warp + 1, who());
     const std::string number = fmt::format(". Instruction {} of {}", sectors_.shown + 1, sectors_.instructions.size());
     const std::string more = sectors_.instructions.size() > 1 ? ". Wheel: the next." : ".";
     line(area_.y + 1.5 * em_, {verb + number + more, verb + number, verb, ""}, palette_.text);

@@ -244,7 +244,7 @@ std::string network_heading(const Drawing& drawing, const Story& story, const Ne
                             const std::string& levels, const std::string& framed, double width) {
   const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
                                 [](const SumNode& node) { return node.kind == SumNode::Kind::addition; });
-  std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
+  std::string which = fmt::format("block {} of {}", network.block + story.trace.first_block(), blocks);
   if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
   which += levels;
   const std::string marks = adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.",

@@ -124,6 +124,10 @@ class Collector {
           part.from = {{made_[origin.first], made_[origin.second]}, 2};
           break;
         case Origin::Kind::made:  // what stands for it is the number that it was made of
+          if (origin.first == 0) {
+            part.node.kind = SumNode::Kind::constant;
+            break;
+          }
           made_[id] = made_[origin.first];
           continue;
       }

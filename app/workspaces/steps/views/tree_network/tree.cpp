@@ -316,7 +316,8 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   const NodesNow now = nodes_now(steps, row, network.block, arrived);
   for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now, scene);
   if (!has_words(area, em)) return;
-  const std::string block = fmt::format("block {}", network.block + 1), framed = framed_text(steps, now);
+  const std::string block = fmt::format("block {}", network.block + steps.player()->story().trace.first_block()),
+                    framed = framed_text(steps, now);
   const bool old = std::ranges::any_of(halves, [&](const HalfTree& half) { return half.holds_old(now); });
   const std::string shapes = block + ". Round: addition. Square: read, copied or written.",
                     until = old ? " Old: what the up-sweep left, struck when replaced." : "";
