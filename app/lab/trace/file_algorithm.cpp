@@ -170,14 +170,18 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
     throw std::invalid_argument(
         fmt::format("fine steps of a picture of more than {} pixels are not supported; use a smaller one", k_most_fine_pixels));
   wanted.pixels = numbers;
+  const auto expect_no_stop = [&] {
+    if (options.stop.stop_requested() || stopping()) throw std::invalid_argument("the trace was stopped");
+  };
   const LabRun shown = runner.run(wanted);
+  expect_no_stop();
   wanted.pixels = {};
   std::vector<LabRun> random;
   for (const std::uint32_t seed : k_random_pictures) {
     if (!ended_well(*shown.recording)) break;  // because: each may take as long again
     wanted.picture = seed;
     random.push_back(runner.run(wanted));
-    if (options.stop.stop_requested() || stopping()) throw std::invalid_argument("the trace was stopped");
+    expect_no_stop();
   }
   TraceSource source{.shown = shown.recording.get(),
                      .lines = &program.lines,
