@@ -72,7 +72,7 @@ std::string to_text(std::span<const ChainLink> chain) {
 std::string why_not_alone(std::span<const ChainLink> chain) {
   for (const ChainLink& link : chain)
     if (!link.filter->makes_picture)
-      return fmt::format("{} measures and makes no picture, so the command filter does not support it", link.filter->id);
+      return fmt::format("{} measures and makes no picture: not supported by the command filter", link.filter->id);
   const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
   for (const FilterPlan::Input& input : plan.inputs)
     if (input.name != "faces")

@@ -146,9 +146,9 @@ TEST_F(StepsCommand, ASessionSaysWhatAndWhere) {
       R"({"satscope": "session", "version": 1, "session": {"input": "row.csv", "workspace": "steps", "steps": {"algorithm":
       "serial", "source": {"kind": "patch", "x": 0, "y": 0, "side": 4}}, "steps_at": {"step": 1}}})");
   expect_done(steps(session, file, {}));
-  EXPECT_NE(read_file(file).find("4 × 1: step 1 of"), std::string::npos);
+  EXPECT_NE(read_file(file).find("8 × 1: step 1 of"), std::string::npos);
   expect_done(steps(session, file, with(k_scan, {"--step", "2"})));
-  EXPECT_NE(read_file(file).find("Scan, transpose, scan, 4 × 1: step 2 of"), std::string::npos);
+  EXPECT_NE(read_file(file).find("Scan, transpose, scan, 8 × 1: step 2 of"), std::string::npos);
 }
 
 TEST_F(StepsCommand, AStripHasEachOfItsSteps) {
