@@ -39,6 +39,8 @@ int expect_harm(const StoryRequest& wanted, const std::string& what) {
     const bool waits_here = !story->trace.races.empty();
     EXPECT_TRUE(waits_here) << what << " without " << barrier.text();
     if (!waits_here) continue;
+    // because: of one row the words of all other rows are 0, whichever block reads them too early
+    if (wanted.algorithm == "single-pass" && wanted.samples.extent.height == 1) continue;
     EXPECT_TRUE(story->failing_run) << what << " without " << barrier.text();
     if (!story->failing_run) continue;
     EXPECT_FALSE(story->failing_run->table.wrong.empty()) << what << " without " << barrier.text();
