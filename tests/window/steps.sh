@@ -10,7 +10,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/ui_e2e.sh"
 
 python3 -B "$here/picture.py" write "$folder/picture.pgm"
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
-cd "$folder"  # what is saved goes where the program was started
+export XDG_PICTURES_DIR=$folder XDG_VIDEOS_DIR=$folder  # where steps are saved
+cd "$folder"
 "$satscope" "$folder/picture.pgm" --state-out "$state" >"$folder/said" 2>&1 &
 pid=$!
 desk-wait-window '^satscope' >/dev/null

@@ -109,7 +109,7 @@ void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::fun
       if (draw_tile(ui, tiles[j], size, height)) pressed(j);
       over(j, {static_cast<double>(from.x + size.width - size.pad), static_cast<double>(from.y + size.pad)});
       ImGui::SetCursorScreenPos(from);
-      ImGui::Dummy({size.width, height});  // because: the next cell stands beside the last item
+      ImGui::Dummy({size.width, height});  // because: the next cell is placed beside the last item
       ImGui::PopID();
     }
   }
