@@ -15,6 +15,8 @@ inline bool emulated(const Algorithm& algorithm, Machine machine) {
 
 /// The meaning of "emulated", wherever it is shown.
 inline constexpr const char* k_emulated =
-    "Emulated: the CPU runs a GPU kernel thread by thread, so the time does not show what a CPU can do.";
+    "Emulated: the CPU runs a GPU kernel thread by thread, so the time is that of the work of all threads together. It does "
+    "not "
+    "show what a CPU can do, nor which kernel is faster on a GPU, where many threads run at once.";
 
 }  // namespace satscope

@@ -28,7 +28,9 @@ Param border_param(std::initializer_list<Border> allowed) {
     }
     return "";
   };
-  Param param{.id = "border", .fallback = std::string(id_of(*allowed.begin())), .help = "rule beyond the edges: "};
+  Param param{.id = "border",
+              .fallback = std::string(id_of(*allowed.begin())),
+              .help = "what counts beyond the edges of the picture: "};
   for (const Border& border : allowed) {
     const bool last = &border != allowed.begin() && &border == allowed.end() - 1;
     param.help += std::string(param.choices.empty() ? "" : last ? allowed.size() > 2 ? ", or " : " or " : ", ") + about(border);

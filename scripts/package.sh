@@ -10,6 +10,7 @@ scripts/package.sh                  builds the program for every Linux since 202
                                     satscope-VERSION-x86_64.tar.xz and, made of that, satscope_VERSION_amd64.deb; then the
                                     wheel satscope-VERSION-*.whl for the Python of this system
 scripts/package.sh --cuda           the same for six generations of NVIDIA GPUs: satscope-VERSION-x86_64-cuda.tar.xz
+                                    and the wheel satscope-VERSION+cuda-*.whl
 scripts/package.sh --built FOLDER   packs what was built in FOLDER with the preset portable
 scripts/package.sh --python PROGRAM  makes the wheel with another Python than /usr/bin/python3
 scripts/package.sh --no-install     installs no packages; says which are missing
@@ -54,9 +55,7 @@ build() {
   export PYTHONPATH=$PWD/build/libraries/python
   rm -rf "build/$preset/python/satscope"  # of another Python
   cmake --preset "$preset" -U '*Python_*' -DPython_EXECUTABLE="$(command -v "$python")" >/dev/null
-  local targets=(satscope)
-  if [[ -z $kind ]]; then targets+=(satscope_python satscope_python_stub); fi
-  ninja -C "build/$preset" "${targets[@]}"
+  ninja -C "build/$preset" satscope satscope_python satscope_python_stub
   built=build/$preset
 }
 
@@ -120,7 +119,7 @@ Maintainer: The satscope authors <satscope@packages.debian.org>
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: libc6 (>= 2.34), libgcc-s1, libgl1, libegl1, libx11-6
 Recommends: libgl1-mesa-dri, libxcursor1, libxi6, libxinerama1, libxrandr2
-Suggests: ffmpeg
+Suggests: ffmpeg, fontconfig, libfribidi0
 Section: education
 Priority: optional
 Description: teaching program for summed-area tables
@@ -139,12 +138,10 @@ mkdir -p "$packages"
 stage=$packages/satscope-$version-x86_64$kind
 staged "$stage"
 packed "$stage" "$stage.tar.xz"
-if [[ -z $kind ]]; then
-  debian "$stage" "$packages/satscope_${version}_amd64.deb"
-  "$stage/bin/satscope" --licences >"$stage.licences"
-  # the module's, with the notice of the hash table in it
-  cat build/libraries/python/nanobind-*/licenses/LICENSE >>"$stage.licences"
-  sed '/\*\//q' build/libraries/python/nanobind/ext/robin_map/include/tsl/robin_map.h >>"$stage.licences"
-  python/wheel.py "$built" "$packages" "$version" "$stage.licences"
-fi
+[[ -n $kind ]] || debian "$stage" "$packages/satscope_${version}_amd64.deb"
+"$stage/bin/satscope" --licences >"$stage.licences"
+# the module's, with the notice of the hash table in it
+cat build/libraries/python/nanobind-*/licenses/LICENSE >>"$stage.licences"
+sed '/\*\//q' build/libraries/python/nanobind/ext/robin_map/include/tsl/robin_map.h >>"$stage.licences"
+python/wheel.py "$built" "$packages" "$version${kind/-/+}" "$stage.licences"
 rm -rf "$stage" "$stage.deb" "$stage.licences"

@@ -10,3 +10,9 @@ extern "C" int dlclose(void* /*library*/) noexcept { return 0; }
 /// and dies of what it reads before them: google/sanitizers#1322. Here it does not ask for their place.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() { return "intercept_tls_get_addr=0"; }
+
+/// fontconfig loses a few bytes of the configuration that it reads.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig.so\n"; }
+extern "C" const char* __lsan_default_options();
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }

@@ -130,6 +130,7 @@ BenchResult result_of(const Given& from) {
   result.emulated = from.value("emulated", emulated(result.asked));
   if (!is_null(from, "with_copies_ms")) result.with_copies_ms = positive_in(from, "with_copies_ms");
   result.one_by_one = from.value("one_by_one", false);
+  result.stopped = from.value("stopped", false);
   if (is_null(from, "median_ms")) return result;
   result.times = BenchTimes{.samples = count_in(from, "n", 1),
                             .median_ms = positive_in(from, "median_ms"),
@@ -184,6 +185,9 @@ BenchReport report_of(const Given& from) {
 
 BenchReport report_in(const Given& document, std::string_view name) {
   try {
+    if (const int version = document.value("version", k_results_version); version != k_results_version)
+      throw std::runtime_error(fmt::format("'{}' has version {} of the format of results; this satscope reads version {}", name,
+                                           version, k_results_version));
     return report_of(document);
   } catch (const Given::exception&) {
     throw std::runtime_error(fmt::format("'{}' is not a results file of `satscope bench` or `satscope sweep`", name));

@@ -37,6 +37,7 @@ Json as_json(const BenchResult& result) {
   json["one_by_one"] = result.one_by_one;
   json["correct"] = result.correct;
   json["max_error"] = result.max_error;
+  json["stopped"] = result.stopped;
   return json;
 }
 
@@ -215,14 +216,18 @@ std::vector<std::string> clock_faults(const BenchReport& report) {
   return faults;
 }
 
-std::vector<std::string> noise_faults(const BenchReport& report) {
+bool is_noisy(const BenchTimes& times) {
   constexpr double k_most_spread = 2, k_most_unsure = 0.05;
+  return times.p90_ms > k_most_spread * times.median_ms ||
+         MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms) > k_most_unsure;
+}
+
+std::vector<std::string> noise_faults(const BenchReport& report) {
   std::vector<std::string> faults;
   for (const BenchResult& result : report.results) {
     if (!result.times || result.times->low_ms <= 0) continue;
     const BenchTimes& times = *result.times;
-    const double unsure = MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms);
-    if (times.p90_ms <= k_most_spread * times.median_ms && unsure <= k_most_unsure) continue;
+    if (!is_noisy(times)) continue;
     faults.push_back(fmt::format("{} {} {} is noisy: p90 is {:.1f} times the median, whose interval is {:.4f} to {:.4f} ms{}.",
                                  name_of(result.asked), type_text(result.asked.type, result.asked.channels),
                                  size_text(result.asked.extent), times.p90_ms / times.median_ms, times.low_ms, times.high_ms,
@@ -320,6 +325,10 @@ std::string as_text(const BenchReport& report) {
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
   if (!report.complete) text += "Stopped before the end.\n";
+  for (const BenchResult& result : report.results)
+    if (result.stopped)
+      text += fmt::format("{} {} was stopped while it was timed: it has fewer samples than planned.\n", name_of(result.asked),
+                          size_text(result.asked.extent));
   return text;
 }
 

@@ -71,6 +71,7 @@ struct BenchResult {
   std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
   double with_copies_ms = 0;             ///< median of the whole function of a user's file on the GPU; 0: no such
   bool one_by_one = false;               ///< as of Measured
+  bool stopped = false;                  ///< the run was stopped while it was timed: it has fewer samples than planned
 };
 
 struct BenchSkipped {
@@ -97,6 +98,9 @@ std::string name_of(const BenchCase& one);
 
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
+
+/// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
+bool is_noisy(const BenchTimes& times);
 
 /// A sentence for each result whose samples vary so much that its median says little.
 std::vector<std::string> noise_faults(const BenchReport& report);

@@ -67,6 +67,9 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
 /// Whether it is measured by turns: what is written for a CPU, where a run is short. On the GPU each sample is a mean already.
 bool takes_turns(const BenchCase& one) { return one.machine == Machine::cpu && !emulated(one) && refusal(one).empty(); }
 
+/// Of what was being timed when the run was stopped: with fewer samples it is no result.
+constexpr int k_fewest_when_stopped = 5;
+
 /// Whether two cases have the same picture, floor and load.
 bool share_turns(const BenchCase& a, const BenchCase& b) {
   const auto what = [](const BenchCase& one) {
@@ -134,6 +137,7 @@ void Bench::adopt(BenchReport earlier) {
   report_.facts.date = earlier.facts.date;  // of the begin
   report_.floors = std::move(earlier.floors);
   report_.results = std::move(earlier.results);
+  std::erase_if(report_.results, [](const BenchResult& result) { return result.stopped; });
   report_.skipped = std::move(earlier.skipped);
   for (const BenchResult& result : report_.results) std::erase(report_.left, result.asked);
   for (const BenchSkipped& skipped : report_.skipped) std::erase(report_.left, skipped.asked);
@@ -151,7 +155,7 @@ void Bench::run() {
     else if (!answer(next()))
       break;
   }
-  report_.complete = report_.left.empty();
+  report_.complete = report_.left.empty() && std::ranges::none_of(report_.results, &BenchResult::stopped);
   // because: what takes turns is answered together
   std::ranges::stable_sort(report_.results, {},
                            [&](const BenchResult& result) { return std::ranges::find(order_.cases, result.asked); });
@@ -251,15 +255,21 @@ bool Bench::answer(const std::vector<BenchCase>& cases) {
   while (!stop_.stop_requested() && std::ranges::any_of(turns, unsure))
     for (const Turn& turn : turns)
       if (unsure(turn)) turn.measurement->take_more();
-  if (stop_.stop_requested()) return false;  // half of the samples are no result
+  const bool stopped = stop_.stop_requested();
+  const auto has_too_few = [&](const Turn& turn) {
+    return stopped && turn.measurement->measured().times.count() < k_fewest_when_stopped;
+  };
+  if (std::ranges::all_of(turns, has_too_few) && stopped) return false;
   if (floor) add_floor(first, floor->floor());
   for (const Turn& turn : turns) {
+    if (has_too_few(turn)) continue;
     report_.results.push_back(turn.result(known_floor(first)->milliseconds));
+    report_.results.back().stopped = stopped;
     if (order_.keep_samples && report_.results.back().times)
       report_.results.back().times->samples_ms = turn.measurement->measured().samples;
     answered(turn.asked);
   }
-  return true;
+  return !stopped;
 }
 
 /// Those that are not skipped.

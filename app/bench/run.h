@@ -39,8 +39,8 @@ class Bench {
   /// a sentence if they are of another.
   void adopt(BenchReport earlier);
 
-  /// Everything that was asked for, or what was done before the stop. Throws what the system throws; the report then has what
-  /// was done.
+  /// Everything that was asked for, or what was done before the stop; of what was being timed, with the samples that it has.
+  /// Throws what the system throws; the report then has what was done.
   void run();
 
   const BenchReport& report() const { return report_; }

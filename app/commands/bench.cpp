@@ -26,20 +26,22 @@ struct BenchCommand {
   std::optional<std::string> table;
   std::vector<std::string> compared;
   std::string least = "2";
-  bool json = false, csv = false;
+  bool json = false, csv = false, subset = false;
 };
 
-constexpr int k_exit_slower = 3;
+constexpr int k_exit_worse = 3;
 
 void print_comparison(const BenchCommand& words) {
   const double least = read_real("--least", words.least, 0, 1000);
-  const BenchComparison comparison =
-      compare(read_report_file(words.compared.front()), read_report_file(words.compared.back()), least);
+  const std::string &first = words.compared.front(), &second = words.compared.back();
+  const BenchComparison comparison = compare(read_report_file(first), read_report_file(second), least);
+  if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
+    throw std::runtime_error(fmt::format("'{}' and '{}' have no timed case in common", first, second));
   words.json ? print_json(as_json(comparison)) : print(as_text(comparison));
-  if (comparison.cases.empty())
-    throw std::runtime_error(
-        fmt::format("'{}' and '{}' have no timed case in common", words.compared.front(), words.compared.back()));
-  if (comparison.slower()) throw Finished{k_exit_slower};
+  if (comparison.other_machine)
+    note(fmt::format("'{}' and '{}' are of different machines, so the changes are not those of the program alone", first,
+                     second));
+  if (!comparison.passes(words.subset)) throw Finished{k_exit_worse};
 }
 
 void print_bench(const BenchCommand& words) {
@@ -86,17 +88,23 @@ Task declare_bench(CLI::App& parser) {
   CLI::Option* const compared = parser
                                     .add_option("--compare", words->compared,
                                                 "measure nothing; say of each case in two such files whether the second is "
-                                                "faster, slower or not distinguishable")
+                                                "faster, slower, not distinguishable or too noisy to tell")
                                     ->expected(2);
   alone(compared, {"--json"});
+  parser.add_flag("--subset", words->subset, "with --compare: the second file may have fewer cases than the first")
+      ->needs(compared);
   parser.add_option("--least", words->least, "with --compare: the least difference in percent; default: " + words->least)
       ->needs(compared);
   parser.footer(
-      "--compare: a case is faster or slower if the intervals of its two medians do not overlap, and the medians differ by\n"
-      "at least --least percent and by half of the quieter run's spread (p10 to p90).\n"
-      "Exit code 0: everything was timed, or skipped with a reason; 1: a table is wrong, or nothing could be timed;\n"
-      "2: wrong command line; 3: --compare found a case that is slower; 130: Ctrl-C (143: SIGTERM), results so far are "
-      "kept.\n" +
+      "--compare: a case is faster or slower if its medians differ by at least --least percent and by more than the floor of\n"
+      "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. It is\n"
+      "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
+      "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
+      "other.\n"
+      "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
+      "slower, wrong, refused, or without --subset missing in the second file. After a signal results so far are kept; what "
+      "was\n"
+      "being timed is one if it has 5 samples.\n" +
       presets_text());
   return [words] { print_bench(*words); };
 }

@@ -5,8 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "app/commands/shared/compute.h"
+#include "app/commands/shared/inexact.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "kernels/exact.h"
@@ -34,17 +37,9 @@ const TypePair& type_for(const Samples& samples, const Box& box) {
   return can_overflow(narrow, reached) ? read_type("8u64u") : narrow;
 }
 
-/// How many pixels a 32-bit float only approximates.
-std::size_t count_rounded(const Samples& samples) {
-  std::size_t count = 0;
-  if (const auto* values = std::get_if<std::vector<double>>(&samples.values))
-    for (const double value : *values) count += static_cast<double>(static_cast<float>(value)) != value ? 1 : 0;
-  return count;
-}
-
 /// How exact the table's sum of a box is.
 struct Worth {
-  Value truth;             ///< the sum of the pixels in 64 bits
+  Value truth;             ///< the sum of the input's pixels in 64 bits
   double mean = 0;         ///< likewise
   double error = 0;        ///< of the box
   double table_error = 0;  ///< the largest of an entry
@@ -57,9 +52,12 @@ Worth worth_of(const BoxSum& computed, const Samples& samples, const Algorithm& 
   const TypePair& types = request.types;
   Worth worth{.truth = computed.sum, .mean = computed.mean, .why = {}};
   if (surely_exact(types, largest_addend(types), box)) return worth;
-  const std::vector<std::byte> pixels = pixels_as(samples, types.in);
-  const PixelRows rows = rows_of(pixels, samples.extent, types.in);
-  const TrueSum truth = true_sum(types, rows, box);
+  const bool floats = types.in == Scalar::f32;
+  const TypePair& judged =
+      floats ? read_type("64f64f") : types;  // because: pixels that were rounded are not those of the input
+  const std::vector<std::byte> pixels = pixels_as(samples, judged.in);
+  const PixelRows rows = rows_of(pixels, samples.extent, judged.in);
+  const TrueSum truth = true_sum(judged, rows, box);
   worth.truth = truth.value;
   worth.mean = truth.mean(box);
   worth.error = truth.error_of(computed.sum);
@@ -68,7 +66,17 @@ Worth worth_of(const BoxSum& computed, const Samples& samples, const Algorithm& 
         "the table's {}-bit floats overflow in this box, which is not supported: the pixels sum to {}, the largest such "
         "float is {:.4g}",
         8 * size_of(types.out), to_text(worth.truth), std::numeric_limits<float>::max()));
-  worth.table_error = check_table(types, rows, table, algorithm.float_depth(request)).max_error;
+  TableView entries = table;
+  std::vector<double> wide;
+  if (floats) {
+    const Extent extent = table.extent();
+    wide.reserve(extent.area());
+    for (int y = 0; y < extent.height; ++y)
+      for (int x = 0; x < extent.width; ++x) wide.push_back(to_double(table.element(x, y)));
+    entries.bytes = std::as_bytes(std::span(wide));
+    entries.type = judged.out;
+  }
+  worth.table_error = check_table(judged, rows, entries, algorithm.float_depth(request)).max_error;
   const double sure = exact_pixels(types, largest_addend(types));
   if (worth.error != 0) worth.why = why_inexact(types, sure, fmt::format("{:.0f}", sure));
   return worth;
@@ -93,8 +101,10 @@ void print_box(const BoxOptions& options) {
   const Request request{.extent = samples.extent, .types = types, .form = Form::padded};
   const Computed table = compute(samples, choice, request);
   const BoxSum result = box_sum(table.view(), box);
-  const Worth worth = worth_of(result, samples, *choice.algorithm, request, table.view(), box);
-  const std::size_t rounded = types.in == Scalar::f32 ? count_rounded(samples) : 0;
+  Worth worth = worth_of(result, samples, *choice.algorithm, request, table.view(), box);
+  const std::size_t rounded = rounded_pixels(samples, types.in);
+  if (worth.error != 0 && rounded > 0)
+    worth.why = fmt::format("32-bit floats round {} of the input and every entry", counted(rounded, "pixel"));
 
   if (options.json) {
     Json reads = Json::array();

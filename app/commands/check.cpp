@@ -67,7 +67,8 @@ std::string text_of(const lab::CheckReport& report) {
       text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
                           finding.run);
   }
-  if (!report.output.empty()) text += "The program prints:\n" + indented(report.output);
+  if (!report.output.empty())
+    text += fmt::format("The program prints in the run {}:\n", report.output_run) + indented(report.output);
   for (const std::string& line : report.summary()) text += line + "\n";
   return text;
 }
@@ -139,11 +140,12 @@ Task declare_check(CLI::App& parser) {
       ->type_name("NAME");
   parser.add_option("--size", words->size,
                     "of the picture; default: 1x1, 1x17, 17x1, 8x8, 13x9, "
-                    "and larger ones if the blocks are large");
+                    "larger ones if the blocks are large, and 1100x4 and 4x1100");
   parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
   parser.add_option("--level", words->level, "O0: the code as it is written, O1: as a compiler leaves it; default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
-  parser.add_flag("--json", words->json, "print JSON instead of text (docs/check.schema.json)");
+  parser.add_flag("--json", words->json, "print JSON instead of text (check.schema.json)");
+  parser.footer("Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");
   return [words] {
     lab::CheckRequest request;
     request.build.file = words->files.front();
@@ -157,8 +159,8 @@ Task declare_check(CLI::App& parser) {
     request.seconds = words->seconds;
     if (!words->size.empty()) {
       const Extent size = read_size("--size", words->size);
-      if (size.width > 1024 || size.height > 1024)
-        throw UsageError("--size is too large: the Lab takes pictures up to 1024x1024");
+      if (size.area() > std::size_t{1024} * 1024)
+        throw UsageError("--size is too large: a check takes at most 1024x1024 pixels");
       request.sizes = {{size.width, size.height}};
     }
     const auto compiler = lab::find_compiler(words->compiler);
@@ -171,9 +173,10 @@ Task declare_check(CLI::App& parser) {
     if (!words->out.empty()) throw UsageError("--output is for a folder; what is found in one file goes to stdout");
     const Interruption interruption;
     request.stop = interruption.token();
+    const std::string text = std::filesystem::is_regular_file(file) ? lab::file_text(file) : std::string();  // as it runs now
     const lab::CheckReport report = lab::check(request, *compiler);
     if (const int signal = interruption.signal()) interrupted(signal);
-    if (report.compiles()) lab::remember_run(std::filesystem::absolute(file).string(), lab::file_text(file));
+    if (!report.runs.empty()) lab::remember_run(std::filesystem::absolute(file).string(), text);
     words->json ? print_json(check_json(report, file)) : print(text_of(report));
     if (!report.compiles()) throw Finished{k_exit_does_not_compile};
     if (report.wrong()) throw Finished{k_exit_findings};

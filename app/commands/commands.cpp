@@ -12,6 +12,7 @@
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/core/named_file.h"
+#include "app/core/wanted_letters.h"
 
 namespace satscope::app {
 namespace {
@@ -74,9 +75,11 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--clock", "MHZ"},
     {"--compare", "FILE FILE"},
     {"--compiler", "PROGRAM"},
+    {"--crop", "WxH+X+Y"},
     {"--delete-barrier", "PLACE"},
     {"--display", "PATH"},
     {"--factor", "X"},
+    {"--flip", "NAME"},
     {"--form", "FORM"},
     {"--forms", "FORM,FORM..."},
     {"--frames", "N"},
@@ -85,6 +88,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--lesson", "LESSON"},
     {"--least", "PERCENT"},
     {"--level", "LEVEL"},
+    {"--levels", "BLACK,WHITE"},
     {"--machine", "MACHINE"},
     {"--machine-size", "NAME"},
     {"--method", "METHOD"},
@@ -99,6 +103,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--relative-to", "ID"},
     {"--repeats", "N"},
     {"--resume", "FILE"},
+    {"--rotate", "DEGREES"},
     {"--save-session", "FILE"},
     {"--scale", "X"},
     {"--schedule", "ORDER"},
@@ -117,6 +122,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--table", "FILE"},
     {"--theme", "THEME"},
     {"--threads", "N"},
+    {"--to-camera", "DEVICE"},
     {"--tone-map", "NAME"},
     {"--type", "TYPE"},
     {"--types", "TYPE,TYPE..."},
@@ -191,6 +197,8 @@ Task set_up(const Command& command, CLI::App& parser) {
         "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
   Task task = command.declare(parser);
+  const std::string footer = parser.get_footer();
+  parser.footer(fmt::format("{}{}{}", footer, footer.empty() ? "" : "\n", k_exit_codes));
   name_values(parser);
   return task;
 }
@@ -199,6 +207,7 @@ void run_command_line(std::vector<std::string> words) {
   for (std::string& word : words) {  // as file managers give files, wherever one is named
     const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
     word = word.substr(0, value) + path_of_uri(word.substr(value));
+    want_letters(word);
   }
   const Command& command = chosen_command(words);
   CLI::App parser;

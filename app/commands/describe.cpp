@@ -7,10 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <regex>
+#include <sstream>
 
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
+#include "app/lessons/lesson.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -20,7 +24,64 @@ struct Flag {
   std::vector<std::string> names;  ///< with their dashes, "-o" and "--output"; of a positional its name
   std::string help, takes;         ///< what it takes: "FILE"; empty: nothing
   bool positional = false;
+  std::vector<std::string> choices = {};  ///< values that it may have; empty: others than words
+  bool files = false;                     ///< beside the choices, also a file
+  bool list = false;                      ///< several, with commas between them
 };
+
+template <class List>
+void add_ids(std::vector<std::string>& ids, const List& list) {
+  for (const auto& entry : list) ids.emplace_back(entry.id);
+}
+
+std::string without_brackets(const std::string& text) {
+  std::string rest;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : 0;
+    if (depth == 0) rest += c;
+    depth -= c == ')' ? 1 : 0;
+  }
+  return rest;
+}
+
+/// The words that a text lists: "form of the table: inclusive, exclusive, padded; default: inclusive", or "how: " and lines
+/// "ID: about". Nothing where it lists no words.
+std::vector<std::string> listed_in(const std::string& help) {
+  std::vector<std::string> words;
+  if (const std::regex a_line("\n([a-z0-9-]+): "); std::regex_search(help, a_line)) {
+    for (std::sregex_iterator at(help.begin(), help.end(), a_line), end; at != end; ++at) words.push_back((*at)[1]);
+    return words;
+  }
+  std::string text = without_brackets(help.substr(0, help.find(';')));
+  for (const std::string_view before : {": ", " of "})
+    if (const std::size_t at = text.rfind(before); at != text.npos) {
+      text.erase(0, at + before.size());
+      break;
+    }
+  std::istringstream parts(text);
+  const std::regex a_word(" *(?:or )?([A-Za-z0-9][A-Za-z0-9_.-]*) *");
+  for (std::string part; std::getline(parts, part, ',');) {
+    std::smatch word;
+    if (!std::regex_match(part, word, a_word)) return {};
+    words.push_back(word[1]);
+  }
+  return words.size() > 1 ? words : std::vector<std::string>();
+}
+
+/// What its help says of the values.
+void add_choices(Flag& flag) {
+  flag.list = flag.help.starts_with("comma-separated");
+  const auto says = [&](std::string_view words) { return flag.help.find(words) != std::string::npos; };
+  if (says("`satscope list --lessons`"))
+    add_ids(flag.choices, lessons());
+  else if (says("`satscope list`"))
+    add_ids(flag.choices, algorithms());
+  flag.files = !flag.choices.empty();
+  if (flag.files && says("filters")) add_ids(flag.choices, filters());
+  const bool input = flag.positional && flag.names.front() == "INPUT";  // what it lists are names behind "pattern:"
+  if (!flag.files && !input) flag.choices = listed_in(flag.help);
+}
 
 std::vector<Flag> flags_of(const Command& command) {
   CLI::App parser;
@@ -32,9 +93,18 @@ std::vector<Flag> flags_of(const Command& command) {
     for (const std::string& name : option->get_lnames()) flag.names.push_back("--" + name);
     if (option->get_expected_max() > 0) flag.takes = option->get_type_name();
     if (flag.positional) flag.names = {option->get_name()};
+    if (flag.positional || !flag.takes.empty()) add_choices(flag);
     flags.push_back(std::move(flag));
   }
   return flags;
+}
+
+/// The end of its help, without what all have.
+std::string own_footer_of(const Command& command) {
+  CLI::App parser;
+  set_up(command, parser);
+  const std::string footer = parser.get_footer();
+  return footer.substr(0, footer.size() - std::min(footer.size(), k_exit_codes.size() + 1));
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
@@ -52,6 +122,38 @@ std::string roff(std::string text) {
   return text.substr(1);
 }
 
+/// Lines as they are.
+std::string man_lines(const std::string& text) { return text.empty() ? "" : ".PP\n.nf\n" + roff(text) + "\n.fi\n"; }
+
+/// What no option says.
+constexpr std::string_view k_environment = R"(.SH ENVIRONMENT
+.TP
+.B OMP_NUM_THREADS
+threads of the CPU, where \-\-threads does not say it
+.TP
+.B NO_COLOR
+if it is set, `satscope model` writes without colours
+.TP
+.B CUDA_VISIBLE_DEVICES
+the GPUs that CUDA shows to the program
+.SH FILES
+.TP
+.I $XDG_CONFIG_HOME/satscope/settings.json
+what the window remembers; without the variable in ~/.config
+.TP
+.I $XDG_CACHE_HOME/satscope
+compiled CUDA files of the user; without the variable in ~/.cache
+.TP
+.I $XDG_DATA_HOME/satscope/lessons
+CUDA files that were written in lessons; without the variable in ~/.local/share
+.TP
+.I $XDG_STATE_HOME/satscope/notes
+which notes were read, as each comes once; without the variable in ~/.local/state
+.TP
+.I share/doc/satscope/*.schema.json
+beside bin/: what the JSON of bench, check and trace has
+)";
+
 std::string man_page() {
   std::string text = ".TH SATSCOPE 1\n.SH NAME\nsatscope \\- shows how a summed\\-area table works, and how fast it is made\n";
   for (const Command& command : commands()) {
@@ -63,9 +165,13 @@ std::string man_page() {
     for (const Flag& flag : flags_of(command))
       text += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(fmt::format("{}", fmt::join(flag.names, ", "))),
                           flag.takes.empty() ? "" : fmt::format(" \\fI{}\\fR", roff(flag.takes)), roff(flag.help));
-    if (command.name.empty()) text += ".SH COMMANDS\n";
+    if (command.name.empty())
+      text += ".SH COMMANDS\n";
+    else
+      text += man_lines(own_footer_of(command));
   }
-  return text;
+  text += ".SH EXIT STATUS\n" + man_lines(std::string(k_exit_codes));
+  return text.append(k_environment);
 }
 
 // ---------------------------------------------------------------- shells
@@ -77,45 +183,92 @@ std::string words_of_commands() {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-std::string options_of(const Command& command) {
+/// In quotes of a shell.
+std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
+
+/// The names of options, the values of each that has some, and those of what is no option.
+std::string bash_of(const Command& command) {
   std::vector<std::string> names;
-  for (const Flag& flag : flags_of(command))
-    if (!flag.positional) names.insert(names.end(), flag.names.begin(), flag.names.end());
-  return fmt::format("{}", fmt::join(names, " "));
+  std::string cases, positional;
+  for (const Flag& flag : flags_of(command)) {
+    const std::string sets = fmt::format("values={}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
+                                         flag.files ? "" : " files=", flag.list ? " list=1" : "");
+    if (flag.positional) {
+      if (!flag.choices.empty()) positional = fmt::format("        -*) ;;\n        *) {} ;;\n", sets);
+      continue;
+    }
+    names.insert(names.end(), flag.names.begin(), flag.names.end());
+    if (!flag.choices.empty()) cases += fmt::format("        {}) {} ;;\n", fmt::join(flag.names, "|"), sets);
+  }
+  cases += positional;
+  return fmt::format("    {})\n      options='{}'\n{}      ;;\n", command.name.empty() ? "*" : command.name,
+                     fmt::join(names, " "), cases.empty() ? "" : "      case $before in\n" + cases + "      esac\n");
 }
 
-/// Commands as the first word, options after a dash, files elsewhere.
+/// Commands as the first word, options after a dash, values of an option that has choices, files elsewhere. `--type=8u` comes
+/// as three words. A list is completed behind its last comma.
 std::string bash() {
-  std::string cases;
-  for (const Command& command : commands())
-    cases += fmt::format("    {}) options='{}' ;;\n", command.name.empty() ? "*" : command.name, options_of(command));
-  const std::size_t others = cases.find('\n') + 1;  // the window's, which is the first, matches any word
-  return fmt::format(
-      "_satscope() {{\n  local options word=${{COMP_WORDS[COMP_CWORD]}}\n  case ${{COMP_WORDS[1]}} in\n{}{}  esac\n"
-      "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
-      "  elif ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W '{}' -- \"$word\") $(compgen -f -- \"$word\"))\n"
-      "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}}\ncomplete -o filenames -F _satscope satscope\n",
-      cases.substr(others), cases.substr(0, others), words_of_commands());
+  std::string cases, window;
+  for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
+  constexpr std::string_view k_begin = R"(_satscope() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= head=
+  if [[ $word == = ]]; then
+    word=
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  case ${COMP_WORDS[1]} in
+)";
+  constexpr std::string_view k_end = R"(  esac
+  COMPREPLY=()
+  if [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+    return
+  fi
+  if ((COMP_CWORD == 1)); then
+    values='COMMANDS' files=1 list=
+  fi
+  if [[ -n $values ]]; then
+    if [[ -n $list ]]; then
+      compopt -o nospace 2>/dev/null
+      [[ $word == *,* ]] && head=${word%,*},
+    fi
+    COMPREPLY=($(compgen -P "$head" -W "$values" -- "${word##*,}"))
+  fi
+  if [[ -n $files ]]; then
+    local IFS=$'\n'
+    compopt -o filenames 2>/dev/null
+    COMPREPLY+=($(compgen -f -- "$word"))
+  fi
+}
+complete -F _satscope satscope
+)";
+  return fmt::format("{}{}{}{}", k_begin, cases, window, replaced(std::string(k_end), "COMMANDS", words_of_commands()));
 }
 
 std::string zsh() { return "#compdef satscope\nautoload -U +X bashcompinit && bashcompinit\n" + bash(); }
 
 std::string fish() {
-  const auto quoted = [](const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; };
+  const auto in_quotes = [](const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; };
   const std::string names = words_of_commands();
   std::string text;
   for (const Command& command : commands()) {
     const std::string when = command.name.empty() ? fmt::format("not __fish_seen_subcommand_from {}", names)
                                                   : fmt::format("__fish_seen_subcommand_from {}", command.name);
     if (!command.name.empty())
-      text += fmt::format("complete -c satscope -n {} -a {} -d {}\n", quoted("__fish_use_subcommand"), command.name,
-                          quoted(std::string(command.summary)));
+      text += fmt::format("complete -c satscope -n {} -a {} -d {}\n", in_quotes("__fish_use_subcommand"), command.name,
+                          in_quotes(std::string(command.summary)));
     for (const Flag& flag : flags_of(command)) {
-      if (flag.positional) continue;
-      text += fmt::format("complete -c satscope -n {}", quoted(when));
+      const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
+      if (flag.positional && choices.empty()) continue;
+      text += fmt::format("complete -c satscope -n {}", in_quotes(when));
       for (const std::string& name : flag.names)
-        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      text += fmt::format("{} -d {}\n", !flag.takes.empty() ? " -r" : "", quoted(flag.help.substr(0, flag.help.find('\n'))));
+        if (!flag.positional) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      if (!flag.positional && !flag.takes.empty()) text += " -r";
+      if (!choices.empty())
+        text += fmt::format("{} -a {}", flag.files ? "" : " -f",
+                            in_quotes(flag.list ? fmt::format("(__fish_append , {})", choices) : choices));
+      text += fmt::format(" -d {}\n", in_quotes(flag.help.substr(0, flag.help.find('\n'))));
     }
   }
   return text;
@@ -131,7 +284,7 @@ constexpr std::array k_formats{Format{"man", man_page}, Format{"bash", bash}, Fo
 
 Task declare_describe(CLI::App& parser) {
   const auto format = std::make_shared<std::string>();
-  parser.add_option("FORMAT", *format, "man, or a shell: bash, zsh, fish")->required();
+  parser.add_option("FORMAT", *format, "man, bash, zsh, fish")->required();
   parser.footer(
       "satscope describe bash > ~/.local/share/bash-completion/completions/satscope\n"
       "satscope describe man | man -l -");

@@ -63,6 +63,7 @@ std::vector<Finding> all_findings() {
 Task declare_doctor(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "print JSON instead of text");
+  parser.footer("What does not work here is no failure: the exit code is 0.");
   return [json] {
     const std::vector<Finding> findings = all_findings();
     if (*json) {

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <set>
@@ -23,6 +25,7 @@
 #include "app/sources/files/png_file.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/video_writer.h"
+#include "app/sources/live/virtual_camera.h"
 #include "app/sources/samples.h"
 #include "kernels/filters/chain.h"
 #include "kernels/plural.h"
@@ -36,10 +39,12 @@ constexpr std::chrono::seconds k_to_open{10};
 constexpr std::chrono::seconds k_between_frames{30};  // a live playlist grows every few seconds
 
 struct FilterOptions {
-  std::string input, out, algorithm;
+  std::string input, out, to_camera, algorithm;
   std::string chain = "box", machine = "auto", threads = "0";
   std::string frames, rate, tone_map;  ///< empty where not given
+  std::string crop, flip = "none", rotate = "0", levels;
   bool allow_network = false, json = false, luma = false;
+  IfTaken if_taken = IfTaken::replace;  ///< what was asked for; a name of ours counts up
 };
 
 /// A chain that needs a picture and makes one.
@@ -52,6 +57,20 @@ std::vector<ChainLink> read_chain(const std::string& text) {
   }
   if (const std::string why = why_not_alone(chain); !why.empty()) throw UsageError(why);
   return chain;
+}
+
+/// Nothing where it is not given.
+std::optional<GreyRange> read_levels(const std::string& text) {
+  if (text.empty()) return {};
+  if (text == "auto") return GreyRange{};
+  const std::size_t comma = text.find(',');
+  const auto end = [&](const std::string& word) { return read_real("--levels", word, -1e300, 1e300); };
+  if (comma == text.npos) throw UsageError(fmt::format("--levels must be auto, or BLACK,WHITE such as 0,4095, not '{}'", text));
+  const GreyRange range{false, end(text.substr(0, comma)), end(text.substr(comma + 1))};
+  if (!(range.white > range.black))
+    throw UsageError(
+        fmt::format("--levels: white must be more than black, but {} is not more than {}", range.white, range.black));
+  return range;
 }
 
 bool is_endless(const std::string& input) {
@@ -105,8 +124,47 @@ struct Work {
   LiveInput& input;
   PictureFilter& filter;
   const Interruption& interruption;
+  SourceTransform transform = {};
   Progress progress = {};
   std::stop_callback<std::function<void()>> cancel{interruption.token(), [this] { progress.cancelled = true; }};
+
+  SourceFrame& transform_frame(Reading& reading) const {
+    SourceFrame& frame = reading.frame;
+    const Box& crop = transform.crop;
+    if (const std::string why = crop.area() > 0 ? refusal(crop, frame.extent) : std::string(); !why.empty())
+      throw InputError(fmt::format("--crop {}: {}", options.crop, why));
+    if (!transform.none()) frame = transformed(frame, transform, heap_block);
+    return frame;
+  }
+};
+
+/// Returns false if a stop was requested before that.
+bool wait_until(std::chrono::steady_clock::time_point due, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_until(lock, stop, due, [] { return false; });
+  return !stop.stop_requested();
+}
+
+/// A virtual camera that shows each frame at its time.
+class CameraOutput {
+ public:
+  CameraOutput(const std::string& device, Extent picture, bool paced)
+      : camera_(device, picture, bus_), paced_(paced), began_(std::chrono::steady_clock::now()) {
+    note(fmt::format("other programs see it as the camera {}", camera_.describe()));
+  }
+  void write(const SourceFrame& frame, const std::stop_token& stop) {
+    const std::chrono::duration<double> seconds(frame.seconds);
+    if (paced_ && !wait_until(began_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds), stop)) return;
+    camera_.write(frame.extent, frame.words());
+  }
+  std::string describe() const { return camera_.describe(); }
+
+ private:
+  CameraBus bus_;
+  VirtualCamera camera_;
+  bool paced_;  ///< else the input keeps the time
+  std::chrono::steady_clock::time_point began_;
 };
 
 /// What was written, for --json.
@@ -114,7 +172,7 @@ void print_written(const Work& work, Extent extent, std::uint64_t frames, const 
   if (!work.options.json) return;
   const Chosen& choice = work.filter.choice();
   print_json(Json{{"input", work.options.input},
-                  {"output", work.options.out},
+                  {"output", work.options.to_camera.empty() ? work.options.out : work.options.to_camera},
                   {"chain", work.options.chain},
                   {"w", extent.width},
                   {"h", extent.height},
@@ -124,42 +182,72 @@ void print_written(const Work& work, Extent extent, std::uint64_t frames, const 
                   {"machine", id_of(choice.machine)}});
 }
 
-void filter_still(Work& work) {
+/// A program that opens the camera later must see the picture, too: it comes again and again.
+void show_still(Work& work, SourceFrame& frame, std::uint64_t most) {
+  constexpr double k_between = 0.1;
+  const std::stop_token stop = work.interruption.token();
+  CameraOutput camera(work.options.to_camera, frame.extent, true);
+  if (work.options.frames.empty()) note("it shows the picture until Ctrl-C");
+  std::uint64_t written = 0;
+  for (; written < most && !stop.stop_requested(); ++written, frame.seconds += k_between) camera.write(frame, stop);
+  if (written < most) throw Interrupted(work.interruption.signal(), fmt::format("{} has ended", camera.describe()));
+  print_written(work, frame.extent, written, camera.describe());
+}
+
+void filter_still(Work& work, std::uint64_t most) {
   if (is_video_name(work.options.out))
     throw UsageError(fmt::format("a picture is written as PNG, so --output must end in .png, not '{}'", work.options.out));
   Reading reading = work.input.next();
   if (reading.answer != Answer::frame) throw InputError(reading.why);
   for (const std::string& remark : work.input.describe().notes) note(fmt::format("'{}': {}", work.options.input, remark));
-  AtomicFile file(work.options.out);
-  SourceFrame& frame = reading.frame;
+  std::optional<AtomicFile> file;
+  if (work.options.to_camera.empty()) file.emplace(work.options.out, work.options.if_taken);
+  SourceFrame& frame = work.transform_frame(reading);
   if (!work.filter.apply(frame.extent, frame.words(), work.progress))
     throw Interrupted(work.interruption.signal(),
                       fmt::format("stopped by {}; nothing was written", name_of_signal(work.interruption.signal())));
-  file.write(encode_png(frame.extent, frame.words(), true));
-  file.commit();
+  if (!file) return show_still(work, frame, most);
+  file->write(encode_png(frame.extent, frame.words(), true));
+  file->commit();
   print_written(work, frame.extent, 1, "PNG");
 }
 
-/// Frames into a video, or numbered pictures, which may change their size.
+/// Frames into a video, numbered pictures, which may change their size, or a virtual camera.
 class Output {
  public:
-  Output(std::string name, Sound* sound) : name_(std::move(name)), sound_(sound) {}
+  explicit Output(const Work& work)
+      : name_(work.options.out),
+        if_taken_(work.options.if_taken),
+        device_(work.options.to_camera),
+        stop_(work.interruption.token()),
+        sound_(device_.empty() ? work.input.sound() : nullptr),
+        paced_(work.input.describe().pace != Pace::device) {}
 
   void open(Extent extent, double rate) {
+    if (!device_.empty()) {
+      if (!camera_) camera_.emplace(device_, extent, paced_);
+      extent_ = extent;
+      return;
+    }
     if (writer_ && extent == extent_) return;
     if (writer_ && is_video_name(name_))
       throw InputError(fmt::format("frame {} is {}x{}, but the video began with {}x{}; a change of size is not supported",
                                    written_ + 1, extent.width, extent.height, extent_.width, extent_.height));
     extent_ = extent;
-    writer_ =
-        open_video_writer(name_, {.extent = extent, .rate = rate, .first = static_cast<int>(written_) + 1, .sound = sound_});
+    writer_ = open_video_writer(
+        name_,
+        {.extent = extent, .rate = rate, .first = static_cast<int>(written_) + 1, .if_taken = if_taken_, .sound = sound_});
     if (description_.empty()) description_ = writer_->describe();
   }
   void write(const SourceFrame& frame) {
-    writer_->write(frame.words(), frame.seconds);
+    if (camera_)
+      camera_->write(frame, stop_);
+    else
+      writer_->write(frame.words(), frame.seconds);
     ++written_;
   }
   void finish() {
+    if (camera_) description_ = camera_->describe();
     if (!writer_) return;
     writer_->finish();
     if (is_video_name(name_)) description_ = writer_->describe();
@@ -169,9 +257,14 @@ class Output {
   const std::string& describe() const { return description_; }
 
  private:
-  std::string name_, description_;
+  std::string name_;
+  IfTaken if_taken_;
+  std::string device_, description_;
+  std::stop_token stop_;
   Sound* sound_;
+  bool paced_;
   Extent extent_;
+  std::optional<CameraOutput> camera_;
   std::unique_ptr<VideoWriter> writer_;
   std::uint64_t written_ = 0;
 };
@@ -185,7 +278,7 @@ std::string filter_until_the_end(Work& work, Frames& frames, Output& output, std
       Reading reading = frames.next();
       if (work.progress.cancelled || reading.answer == Answer::end) return {};
       if (reading.answer != Answer::frame) return reading.why;
-      SourceFrame& frame = reading.frame;
+      SourceFrame& frame = work.transform_frame(reading);
       output.open(frame.extent, frames.rate());
       if (!work.filter.apply(frame.extent, frame.words(), work.progress)) return {};
       output.write(frame);
@@ -202,45 +295,57 @@ std::string filter_until_the_end(Work& work, Frames& frames, Output& output, std
   return {};
 }
 
-void filter_frames(Work& work, double rate) {
+void filter_frames(Work& work, double rate, std::uint64_t most) {
   const FilterOptions& options = work.options;
   if (options.out == "-")
     throw UsageError("frames go to the standard output as a video: give --output -.mkv, or the name of a file");
-  const int most = options.frames.empty() ? std::numeric_limits<int>::max()
-                                          : read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
   if (options.frames.empty() && is_endless(options.input))
     note(fmt::format("'{}' has no end; stop it with Ctrl-C or --frames", options.input));
   Frames frames(work.input, rate > 0 ? rate : k_folder_rate);
-  Output output(options.out, work.input.sound());
-  const std::string why = filter_until_the_end(work, frames, output, static_cast<std::uint64_t>(most));
+  Output output(work);
+  const std::string why = filter_until_the_end(work, frames, output, most);
   output.finish();
   const std::uint64_t written = output.written();
   const std::vector<std::string> remarks = frames.remarks();
   if (!why.empty()) {  // one line, whatever there is to say
     std::string sentence = why;
     for (const std::string& remark : remarks) sentence += "; " + remark;
-    throw InputError(written ? fmt::format("{}; {}", sentence, kept(written, " before that")) : sentence);
+    throw InputError(written && options.to_camera.empty() ? fmt::format("{}; {}", sentence, kept(written, " before that"))
+                                                          : sentence);
   }
   for (const std::string& remark : remarks) note(fmt::format("'{}': {}", options.input, remark));
   const int signal = work.interruption.signal();
-  if (signal && written < static_cast<std::uint64_t>(most))
-    throw Interrupted(
-        signal, fmt::format("stopped by {}; {}", name_of_signal(signal), written ? kept(written) : "nothing was written"));
+  if (signal && written < most) {
+    const std::string so_far = !written ? "nothing was written"
+                               : options.to_camera.empty()
+                                   ? kept(written)
+                                   : fmt::format("{}, {}", counted(written, "frame"), output.describe());
+    throw Interrupted(signal, fmt::format("stopped by {}; {}", name_of_signal(signal), so_far));
+  }
   if (!written) throw InputError(fmt::format("'{}' has no frames", options.input));
   note(fmt::format("{}, {}", counted(written, "frame"), output.describe()));
   print_written(work, output.extent(), written, output.describe());
 }
 
-void filter_input(const FilterOptions& options) {
+void filter_input(FilterOptions options) {
   const std::vector<ChainLink> chain = read_chain(options.chain);
   const std::optional<Machine> machine = read_machine(options.machine);
   const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
   const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
   const double rate = options.rate.empty() ? 0 : read_real("--rate", options.rate, 0.01, 1000);
-  if (!options.frames.empty()) read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
+  constexpr int k_no_end = std::numeric_limits<int>::max();
+  const auto most =
+      static_cast<std::uint64_t>(options.frames.empty() ? k_no_end : read_whole("--frames", options.frames, 1, k_no_end));
   const ToneMap tone_map = options.tone_map.empty() ? ToneMap::none : read_tone_map(options.tone_map);
-  if (ending_of(options.out) != ".png" && !is_video_name(options.out) && options.out != "-")
+  const bool unnamed = options.out.empty() && options.to_camera.empty();
+  if (!unnamed && options.to_camera.empty() && ending_of(options.out) != ".png" && !is_video_name(options.out) &&
+      options.out != "-")
     throw UsageError(fmt::format("--output must end in .png, or for frames in {}, not '{}'", video_endings(), options.out));
+  const SourceTransform transform = or_usage_error([&] {
+    return SourceTransform{read_crop(options.crop),
+                           orientation_of(options.flip, read_whole("--rotate", options.rotate, 0, 270))};
+  });
+  const std::optional<GreyRange> levels = read_levels(options.levels);
   check_pattern(options.input);
   PictureFilter filter(chain, choose(machine, algorithm), threads, options.luma);
 
@@ -249,6 +354,7 @@ void filter_input(const FilterOptions& options) {
   context.stop = interruption.token();
   context.allow_network = options.allow_network;
   context.tone_map = tone_map;
+  context.greys = levels;
   context.sound = true;
   context.wanted.rate = rate;
   context.deadline = std::chrono::steady_clock::now() + k_to_open;
@@ -258,17 +364,24 @@ void filter_input(const FilterOptions& options) {
   if (const int signal = interruption.signal())
     throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of_signal(signal)));
   if (opened.answer != Answer::frame) throw InputError(opened.why);
-  Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption};
   const Description about = opened.input->describe();
+  const bool still = about.pace == Pace::request && !about.can_step_back;
+  if (unnamed) {
+    options.out = free_name("satscope-result", still ? ".png" : ".mp4");
+    options.if_taken = IfTaken::count_up;
+    note(fmt::format("the result goes to '{}', since there is no --output", options.out));
+  }
+  Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption, .transform = transform};
   try {
-    if (about.pace == Pace::request && !about.can_step_back)
-      filter_still(work);
+    if (still)
+      filter_still(work, most);
     else
-      filter_frames(work, rate);
+      filter_frames(work, rate, most);
   } catch (const WriteError&) {
     const int signal = interruption.signal();  // which broke off a wait for a pipe
     if (!signal) throw;
-    throw Interrupted(signal, fmt::format("stopped by {}; '{}' was not finished", name_of_signal(signal), options.out));
+    throw Interrupted(signal, fmt::format("stopped by {}; '{}' was not finished", name_of_signal(signal),
+                                          options.to_camera.empty() ? options.out : options.to_camera));
   }
   if (!filter.choice().reason.empty()) note_once(filter.choice().reason);
 }
@@ -281,7 +394,7 @@ std::string explanation() {
     if (!filter.by_channel) continue;
     const std::string word = filter.id + ", ";
     if (line + word.size() > k_line) {
-      colour += "\n";
+      colour.back() = '\n';
       line = 0;
     }
     line += word.size();
@@ -293,8 +406,8 @@ std::string explanation() {
       "radius (the window is 2r+1 wide), border the rule beyond the edges (clip: only pixels inside count).\n"
       "{}.\n"
       "If the chain has any other filter, all of it works on luma, and the result is grey. Filters work on 8 bits: of\n"
-      "16-bit pictures the upper 8 are used; a table of numbers is scaled so that the smallest is black, the largest "
-      "white.\n"
+      "16-bit pictures the upper 8 are used (or see --levels); a table of numbers is scaled so that the smallest is black\n"
+      "and the largest white.\n"
       "Transparency is dropped.\n"
       "A picture is written to OUT.png, in grey if it has no colours. Frames are written to a video, H.264 or MPEG-4 by\n"
       "this system's FFmpeg ({}), or to OUT-000001.png and so on.\n"
@@ -308,22 +421,34 @@ std::string explanation() {
 Task declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
   add_frames_input(parser, options->input, options->tone_map)->required();
+  CLI::Option* const out = parser.add_option("-o,--output", options->out,
+                                             "the file to write: .png, or for frames also a video: " + video_endings() +
+                                                 "; - writes a PNG to the standard output, -.mkv a video. Without it a file "
+                                                 "satscope-result-N is made here, with a free number");
   parser
-      .add_option("-o,--output", options->out,
-                  "the file to write: .png, or for frames also a video: " + video_endings() +
-                      "; -: a PNG to the standard output, -.mkv: a video")
-      ->required();
+      .add_option(
+          "--to-camera", options->to_camera,
+          "instead of a file: a virtual camera such as /dev/video4, which other programs open like any camera. The kernel "
+          "module v4l2loopback makes one")
+      ->excludes(out);
   parser.add_option("--chain", options->chain, "filters, such as \"box r=2; sauvola r=12 k=0.1\"; default: " + options->chain);
-  parser.add_flag("--luma", options->luma, "filter the luma alone, also where the chain keeps colour: the result is grey");
-  parser.add_option("--frames", options->frames, "number of frames after which to stop; default: at the end, or at Ctrl-C");
-  parser.add_option(
-      "--rate", options->rate,
-      fmt::format("frames per second of a folder (default: {}), a camera, the screen or the synthetic camera", k_folder_rate));
+  parser.add_option("--crop", options->crop,
+                    "keep only this part of INPUT: WxH+X+Y, its size and its upper left corner, such as 640x480+100+50");
+  parser.add_option("--flip", options->flip, "then flip it: horizontal (left and right change places), vertical, or none");
+  parser.add_option("--rotate", options->rotate, "then rotate it clockwise, by 0, 90, 180 or 270 degrees");
+  parser.add_option("--levels", options->levels,
+                    "for pictures, cameras and videos in grey: the values that become black and white, BLACK,WHITE such as "
+                    "0,4095; auto: the smallest and the largest of each frame; default: of 16 bits the upper 8");
+  parser.add_flag("--luma", options->luma, "filter the luma only, even if the chain keeps colour: the result is grey");
+  parser.add_option("--frames", options->frames, "stop after so many frames; default: at the end of INPUT, or at Ctrl-C");
+  parser.add_option("--rate", options->rate,
+                    fmt::format("frames per second of a folder (default: {}), of a camera, the screen or the synthetic camera",
+                                k_folder_rate));
   parser.add_option("--algorithm", options->algorithm,
-                    "algorithm for the tables, an id of `satscope list`; default: that of the machine");
+                    "algorithm that makes the tables, an id of `satscope list`; default: the usual one of the machine");
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--threads", options->threads, k_threads_help);
-  parser.add_flag("--json", options->json, "print what was written as JSON; with -o - on stderr");
+  parser.add_flag("--json", options->json, "print as JSON what was written; on stderr with -o -");
   parser.add_flag("--allow-network", options->allow_network, "allow an address as INPUT, such as http://...");
   parser.footer(explanation());
   return [options] { filter_input(*options); };

@@ -110,6 +110,7 @@ void write_table(const SatOptions& options) {
                   {"form", id_of(request.form)},
                   {"checked", !options.unchecked},
                   {"exact", options.unchecked ? Json() : Json(doubt.text.empty())},
+                  {"rounded_pixels", rounded_pixels(samples, request.types.in)},
                   {"note", doubt.text}});
 }
 

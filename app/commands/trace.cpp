@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <stop_token>
 
+#include "app/commands/shared/compute.h"
 #include "app/commands/shared/inexact.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
@@ -188,7 +189,7 @@ void run(const TraceCommand& options, std::stop_token stop) {
   std::optional<AtomicFile> file;
   if (!options.out.empty()) file.emplace(options.out);
   require_ending(options.out, ".json", "a trace as JSON");
-  const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
+  const std::vector<std::byte> pixels = pixels_for(samples, request.types);
   const auto trace_without = [&](const std::set<Barrier>& barriers) {
     return satscope::trace(
         algorithm, request, pixels,
@@ -256,7 +257,7 @@ Task declare_trace(CLI::App& parser) {
       "barrier there; may be repeated");
   parser.add_option("-o,--output", options->out, "the JSON file to write; default: stdout");
   parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout")
-      ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (docs/trace.schema.json)"));
+      ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (trace.schema.json)"));
   return [options] {
     if (!lab::names_cuda_file(options->algorithm)) return run(*options, {});
     const Interruption interruption;  // because: what a user's program leaves behind is taken away

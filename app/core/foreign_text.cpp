@@ -6,16 +6,7 @@
 #include <algorithm>
 
 namespace satscope::app {
-namespace {
-
-struct Character {
-  char32_t code;       ///< k_no_character: the byte is no UTF-8
-  std::size_t length;  ///< bytes
-};
-constexpr char32_t k_no_character = 0xFFFFFFFF;
-
-/// The first character of a text that is not empty.
-Character first_of(std::string_view text) {
+Utf8Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   if (byte(0) < 0x80) return {byte(0), 1};
   const std::size_t length = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
@@ -31,6 +22,8 @@ Character first_of(std::string_view text) {
   return {code, length};
 }
 
+namespace {
+
 bool is_obeyed(char32_t code) {
   const auto from = [&](char32_t first, char32_t last) { return code >= first && code <= last; };
   const bool control = code < 0x20 || from(0x7F, 0x9F);
@@ -44,7 +37,7 @@ std::string without_obeyed(std::string_view text, const Put& put) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const auto [code, length] = first_of(text);
+    const auto [code, length] = first_character(text);
     if (is_obeyed(code))
       put(out, code);
     else
@@ -79,7 +72,7 @@ std::string shortened(std::string_view text, std::size_t most) {
   std::size_t at = 0, kept = 0;
   for (std::size_t count = 0; at < text.size(); ++count) {
     if (count == most) return std::string(text.substr(0, kept)) + std::string(k_more);
-    at += first_of(text.substr(at)).length;
+    at += first_character(text.substr(at)).length;
     if (count < most - std::min(most, k_more.size())) kept = at;
   }
   return std::string(text);

@@ -8,6 +8,14 @@
 
 namespace satscope::app {
 
+struct Utf8Character {
+  char32_t code;       ///< k_no_character: the byte is no UTF-8
+  std::size_t length;  ///< bytes
+};
+inline constexpr char32_t k_no_character = 0xFFFFFFFF;
+/// The first character of a text that is not empty.
+Utf8Character first_character(std::string_view text);
+
 /// The text on one line. Control characters (also those above ASCII), marks of the direction of writing, separators of lines
 /// and bytes that are no UTF-8 become question marks.
 std::string one_line(std::string_view text);

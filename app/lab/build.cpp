@@ -77,6 +77,23 @@ fs::path runtime_folder(const Compiler& compiler) {
   });
 }
 
+/// The header of all programs, compiled beforehand with each of these options: a file of a few lines is compiled in a third of
+/// the time. g++ takes the one that fits, else it reads the header.
+void compile_header(const Compiler& compiler, const fs::path& runtime) {
+  const std::string header = (runtime / "include" / "satlab.h").string();
+  kept(header + ".gch", [&](const fs::path& folder) {
+    std::vector<std::future<Ended>> all;
+    for (const auto& [name, options] :
+         {std::pair("watched", watching_options(compiler, "-O0")), std::pair("warned", warning_options(compiler))}) {
+      std::vector<std::string> words{compiler.command, "-std=c++17"};
+      words.insert(words.end(), options.begin(), options.end());
+      words.insert(words.end(), {"-x", "c++-header", header, "-o", (folder / name).string()});
+      all.push_back(std::async(std::launch::async, [words] { return run_process({.words = words}); }));
+    }
+    for (std::future<Ended>& one : all) one.wait();
+  });
+}
+
 /// What the compiler defines by itself it defines again when it reads its own output.
 std::string without_built_ins(std::string text, const std::string& file) {
   const std::size_t from = text.find("# 1 \"<built-in>\"");
@@ -92,12 +109,20 @@ struct Source {
   bool expand = false;                                ///< all macros are expanded
   bool is_c() const { return path.ends_with(".c"); }  ///< code of the host in C: taken as it is
   Rewritten rewritten = {};
+
+  /// Where the text begins that is rewritten, behind the header of all programs; 0: that header is not told apart.
+  std::size_t own_text() const {
+    const std::string own = "# 0 \"<command-line>\" 2\n# 1 \"" + path + "\"\n";
+    const std::size_t at = expand ? text.npos : text.find(own);
+    return at != text.npos && text.compare(0, at, rewritten.text, 0, at) == 0 ? at : 0;
+  }
 };
 
 class Build {
  public:
   Build(const BuildRequest& request, const Compiler& compiler)
       : request_(request), compiler_(compiler), runtime_(runtime_folder(compiler)) {
+    if (!compiler.clang) compile_header(compiler, runtime_);
     add(request.file);
     for (const std::string& file : request.further) add(file);
   }
@@ -174,21 +199,25 @@ class Build {
   }
 
   void make() {
-    bool has_main = false;
+    bool has_main = false, has_main_of_c = false;
     const Source* with_table = nullptr;
-    std::string all;
     for (const Source& source : sources_) {
+      has_main |= source.rewritten.has_main;
+      has_main_of_c |= source.rewritten.has_main && source.is_c();
+      if (source.rewritten.table_line > 0) with_table = &source;
+    }
+    const bool table = with_table && !has_main_of_c;
+    std::string all;
+    for (Source& source : sources_) {
+      if (table && source.rewritten.has_main) source.rewritten = rewrite(source.text, source.expand, true);
       const Rewritten& made = source.rewritten;
       built_.refusals.insert(built_.refusals.end(), made.refusals.begin(), made.refusals.end());
-      has_main |= made.has_main;
-      if (made.table_line > 0) with_table = &source;
       all += made.text;
     }
     if (!has_main && !with_table)
       built_.refusals.push_back(
           {{first(), 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."});
     if (!built_.refusals.empty()) return;
-    const bool table = with_table && !has_main;
     std::string key = compiler_.command + compiler_.version + request_.level + runtime_.string() + (table ? "table" : "main");
     for (const auto& options : {watching_options(compiler_, request_.level), warning_options(compiler_)})
       for (const std::string& option : options) key += option;
@@ -202,8 +231,9 @@ class Build {
     }
     mark_used(place);
     const std::string program = (place / "program").string();
-    built_.program = LabProgram{program, first(), table, {}, {}, LineTable(file_text(program))};
+    built_.program = LabProgram{.path = program, .source = first(), .has_table = table, .lines = LineTable(file_text(program))};
     if (table) {
+      built_.program->skips_main = has_main;
       built_.program->table_parameters = with_table->rewritten.table_parameters;
       built_.program->table_place = {with_table->path, with_table->rewritten.table_line, 0};
     }
@@ -230,13 +260,16 @@ class Build {
     if (table) words.push_back((runtime_ / "table.o").string());
     words.insert(words.end(), {"-no-pie", "-Wl,--wrap=malloc", "-ldl", "-o", (folder / "program").string()});
     link(words);
+    for (auto& [file, output] : warned_) std::ofstream(file, std::ios::binary) << output.get().output;
   }
 
   void compile_one(const Source& source, const std::string& object, const std::string& warnings_file) {
     if (source.is_c()) return check(run_compiler(words_of_c(source, {"-c", "-o", object})), source);
-    const std::string made = work_.path() + "/made.ii";
-    std::ofstream(made, std::ios::binary) << source.rewritten.text;
+    const std::string made = fmt::format("{}/made{}.ii", work_.path(), warned_.size());
+    const std::size_t own = source.own_text();
+    std::ofstream(made, std::ios::binary) << std::string_view(source.rewritten.text).substr(own);
     std::vector<std::string> language = common(source);
+    if (own > 0) language.insert(language.end(), {"-include", "satlab.h"});
     if (source.expand)
       language.insert(language.end(), compiler_.clang ? std::initializer_list<std::string>{"-x", "c++-cpp-output"}
                                                       : std::initializer_list<std::string>{"-x", "c++", "-fpreprocessed"});
@@ -248,11 +281,10 @@ class Build {
     words.insert(words.end(), {"-c", made, "-o", object});
     std::vector<std::string> warn = language;
     warn.insert(warn.end(), warnings.begin(), warnings.end());
-    warn.insert(warn.end(), {"-c", made, "-o", work_.path() + "/unused.o"});
+    warn.insert(warn.end(), {"-c", made, "-o", made + ".o"});
     // because: that takes as long again, and most machines have a core for it
-    std::future<Ended> warned = std::async([&] { return run_compiler(warn); });
+    warned_.emplace_back(warnings_file, std::async(std::launch::async, [this, warn] { return run_compiler(warn); }));
     check(run_compiler(words), source);
-    std::ofstream(warnings_file, std::ios::binary) << warned.get().output;
     words = {"objcopy"};
     for (const auto& [name, ours] : k_replaced) words.insert(words.end(), {"--redefine-sym", fmt::format("{}={}", name, ours)});
     // because: clang calls these by their plain names for copies of structs
@@ -284,6 +316,7 @@ class Build {
   fs::path runtime_;
   TemporaryFolder work_;
   std::vector<Source> sources_;
+  std::vector<std::pair<std::string, std::future<Ended>>> warned_;  ///< file for what the compiler warns of
   Built built_;
 };
 

@@ -23,10 +23,11 @@ struct BuildRequest {
 /// A program that can be run.
 struct LabProgram {
   std::string path;
-  std::string source;            ///< the file, as the compiler names it: absolute
-  bool has_table = false;        ///< it runs table(); else its own main()
-  std::string table_parameters;  ///< as they are written, in parentheses
-  Place table_place;             ///< of the line where it begins
+  std::string source;                 ///< the file, as the compiler names it: absolute
+  bool has_table = false;             ///< it runs table(); else its own main()
+  bool skips_main = false;            ///< it has both
+  std::string table_parameters = {};  ///< as they are written, in parentheses
+  Place table_place = {};             ///< of the line where it begins
   LineTable lines;
 };
 

@@ -2,14 +2,13 @@
 #include "app/lab/cache.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -44,8 +43,8 @@ fs::path kept(const fs::path& place, const std::function<void(const fs::path&)>&
   std::error_code error;
   if (fs::is_directory(place, error)) return place;
   fs::create_directories(place.parent_path(), error);
-  static std::atomic<int> drafts{0};  // because: threads may build the same program
-  const fs::path draft = fmt::format("{}.{}.{}.part", place.string(), ::getpid(), ++drafts);
+  std::random_device random;  // because: other threads and processes may build the same program
+  const fs::path draft = fmt::format("{}.{:08x}{:08x}.part", place.string(), random(), random());
   fs::remove_all(draft, error);
   if (!fs::create_directories(draft, error))
     throw std::runtime_error(fmt::format("{} cannot be written: the Lab keeps its programs there", draft.string()));
@@ -87,12 +86,13 @@ void mark_used(const fs::path& program) {
   forget_old_programs(program.parent_path());
 }
 
+/// Where the text of a file is kept that has run; its first line is the path.
 static fs::path run_name(const std::string& path) { return cache_folder() / "allowed" / hash_of(path); }
 static std::string run_text(const std::string& path, const std::string& text) { return path + "\n" + text; }
 
 bool has_run(const std::string& path, const std::string& text) {
-  std::error_code error;
-  return !text.empty() && fs::exists(run_name(path), error) && file_text(run_name(path)) == run_text(path, text);
+  std::ifstream kept(run_name(path), std::ios::binary);  // empty where it cannot be read
+  return !text.empty() && std::string(std::istreambuf_iterator<char>(kept), {}) == run_text(path, text);
 }
 
 void remember_run(const std::string& path, const std::string& text) {

@@ -27,6 +27,10 @@ const char* order_words(const std::string& order) {
                               : "in forward order";
 }
 
+std::string name_of(int width, int height, const std::string& order) {
+  return width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order;
+}
+
 class Checker {
  public:
   Checker(const CheckRequest& request, const LabProgram& program, CheckReport& report)
@@ -90,15 +94,23 @@ class Checker {
       if (!try_one(width, height, k_tried_orders[k])) return;
   }
 
-  /// Rows and columns of more pixels than a block has threads. Nothing is recorded, so these runs take as long as the kernels.
+  /// Rows and columns of more pixels than a block has threads.
   void try_beyond_a_block() {
     for (const auto& [width, height] : {std::pair{k_beyond_a_block, 4}, std::pair{4, k_beyond_a_block}}) {
       if (!right_so_far() || report_.findings.wrong()) return;
-      const LabRun tried = start(width, height, k_tried_orders[0], 1, false);
-      if (tried.recording->header().end != satlab::End::exited) return;  // because: it may only be slow
-      Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
+      auto [tried, analysis, complete] = attempt(width, height, k_tried_orders[0]);
+      if (tried.ended.out_of_time) {  // because: without a recording it may come to its end
+        tried = start(width, height, k_tried_orders[0], 1, false);
+        analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
+      }
       const auto& list = analysis.findings.list();
-      const auto launch = std::find_if(list.begin(), list.end(), [](const LabFinding& one) { return one.kind == "launch"; });
+      const auto first = [&](std::string_view kind) { return std::ranges::find(list, kind, &LabFinding::kind); };
+      // because: it may only be slow
+      if (tried.ended.out_of_time || request_.stop.stop_requested() || first("endless") != list.end()) return;
+      const satlab::Header& header = tried.recording->header();
+      const auto launch = first("launch");
+      // because: a program may refuse by itself what is too large for it
+      if (launch == list.end() && header.end == satlab::End::exited && header.table_form != satlab::TableForm::written) return;
       if (launch == list.end()) {
         judge(tried, std::move(analysis), width, height, k_tried_orders[0]);
         continue;
@@ -168,12 +180,33 @@ class Checker {
                         .stop = request_.stop});
   }
 
-  /// False if the accesses did not fit into the recording: only the table was compared.
-  bool try_one(int width, int height, const std::string& order) {
+  static bool is_endless(const Findings& findings) {
+    return std::ranges::any_of(findings.list(), [](const LabFinding& one) { return one.kind == "endless"; });
+  }
+
+  struct Attempt {
+    LabRun run;
+    Analysis analysis;
+    bool complete;  ///< false: the accesses did not fit into the recording
+  };
+
+  /// Of a run whose accesses do not fit, the beginning is looked at, and the whole for its table and its end.
+  Attempt attempt(int width, int height, const std::string& order) {
     LabRun tried = start(width, height, order, 1, true);
-    const bool complete = !larger(width, height) || tried.recording->header().end != satlab::End::too_many;
-    if (!complete) tried = start(width, height, order, 1, false);
     Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
+    const bool complete = tried.recording->header().end != satlab::End::too_many || is_endless(analysis.findings);
+    if (!complete && !request_.stop.stop_requested()) {
+      const Findings beginning = std::move(analysis.findings);
+      tried = start(width, height, order, 1, false);
+      analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
+      if (!larger(width, height)) analysis.findings.merge(beginning, name_of(width, height, order));
+    }
+    return {std::move(tried), std::move(analysis), complete};
+  }
+
+  /// Whether all accesses were looked at.
+  bool try_one(int width, int height, const std::string& order) {
+    auto [tried, analysis, complete] = attempt(width, height, order);
     remember_shapes(analysis.launches);
     launched_ |= !analysis.launches.empty();
     report_.launches = analysis.launches;
@@ -183,7 +216,7 @@ class Checker {
 
   /// What a run comes to, into the report.
   void judge(const LabRun& tried, Analysis analysis, int width, int height, const std::string& order) {
-    const std::string name = width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order;
+    const std::string name = name_of(width, height, order);
     add_how_it_ended(tried, program_.source, analysis.findings);
     CheckRun run{.width = width,
                  .height = height,
@@ -193,12 +226,14 @@ class Checker {
     if (program_.has_table) run.failed = table_fails(tried, run, name, analysis.findings.wrong());
     run.found = analysis.findings.wrong();
     run.failed |= run.found;
-    if (report_.runs.empty()) report_.output = tried.ended.output;
+    // because: a picture of one pixel has little to print
+    if (report_.runs.empty() || (width == 8 && height == 8 && order == k_tried_orders[0])) {
+      report_.output = tried.ended.output;
+      report_.output_run = name;
+    }
     outputs_.push_back(tried.ended.output);
-    const auto endless = [](const LabFinding& finding) { return finding.kind == "endless"; };
-    const auto& list = analysis.findings.list();
-    report_.stopped = request_.stop.stop_requested() || !report_.refusals.empty() || tried.ended.signal != 0 ||
-                      std::any_of(list.begin(), list.end(), endless);
+    report_.stopped =
+        request_.stop.stop_requested() || !report_.refusals.empty() || tried.ended.signal != 0 || is_endless(analysis.findings);
     report_.findings.merge(analysis.findings, name);
     report_.runs.push_back(std::move(run));
   }
@@ -317,14 +352,33 @@ std::string CheckReport::runs_text() const {
                                              : fmt::format(", of {} to {} pixels", name(*least), name(*most)));
 }
 
+std::vector<std::string> CheckReport::tried() const {
+  std::vector<std::pair<std::string, std::string>> sizes;  // with orders
+  for (const CheckRun& run : runs) {
+    const std::string size = run.width == 0 ? "main()" : fmt::format("{}x{}", run.width, run.height);
+    if (sizes.empty() || sizes.back().first != size)
+      sizes.emplace_back(size, run.order);
+    else
+      sizes.back().second += ", " + run.order;
+  }
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    const bool same = k > 0 && sizes[k].second == sizes[k - 1].second;
+    if (same) lines.back().insert(lines.back().find(": "), ", " + sizes[k].first);
+    if (!same) lines.push_back(fmt::format("{}: {}", sizes[k].first, sizes[k].second));
+  }
+  return lines;
+}
+
 std::vector<std::string> CheckReport::summary() const {
   std::vector<std::string> lines;
   const bool right = table.state == TableCheck::right || table.state == TableCheck::exclusive;
   lines.push_back(table.state == TableCheck::none    ? "Table: none, the file has its own main()."
                   : table.state == TableCheck::wrong ? fmt::format("Table at {}: {}", table_run, table.sentence)
-                                                     : "Table: " + table.sentence);
+                                                     : table.sentence);
   if (right && wrong()) lines.emplace_back("The table came out right here in spite of the findings; on a GPU it need not.");
   if (const std::string smallest = smallest_failure(); !smallest.empty()) lines.push_back(smallest);
+  if (skips_main) lines.emplace_back("The Lab calls table(); the main() of the file was not run.");
   if (stopped) lines.emplace_back("A run did not end properly, so no further ones were tried.");
   if (wrong()) return lines;
   const int notes = findings.notes();
@@ -344,6 +398,7 @@ CheckReport check(const CheckRequest& request, const Compiler& compiler) {
   report.refusals = built.refusals;
   if (built.program && built.program->has_table && !request.arguments.empty())
     throw std::runtime_error(fmt::format("{} has table(), which takes no arguments", request.build.file));
+  report.skips_main = built.program && built.program->skips_main;
   if (built.program) Checker(request, *built.program, report).run();
   report.findings.complete_sentences();
   for (const CompilerWarning& warning : built.warnings) {

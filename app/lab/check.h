@@ -46,7 +46,9 @@ struct CheckReport {
   std::string table_run;  ///< of which: "17x1, forward"
   std::vector<CheckRun> runs;
   bool stopped = false;             ///< a run did not end, so the others were not tried
-  std::string output;               ///< what the program printed in the first run
+  bool skips_main = false;          ///< table() was called, and the file's own main() was not
+  std::string output;               ///< what the program printed in output_run
+  std::string output_run;           ///< "8x8, forward", or the first run; of a file without table() the order alone
   std::vector<LabLaunch> launches;  ///< of the last run
 
   bool compiles() const { return errors.empty() && refusals.empty(); }
@@ -56,6 +58,8 @@ struct CheckReport {
   std::string smallest_failure() const;
   /// "28 runs, of 1x1 to 1100x4 pixels".
   std::string runs_text() const;
+  /// "8x8, 13x9: forward, reverse, random, lockstep", the sizes that were tried and in which orders, a line each.
+  std::vector<std::string> tried() const;
   /// What it comes to, a line each: the table, the first failure, or that nothing was found.
   std::vector<std::string> summary() const;
 };

@@ -58,7 +58,7 @@ class Findings {
   /// What is known only when all runs are merged, into the sentences: the other lines of a race.
   void complete_sentences();
   /// Races and barriers first, because they may be why others are there; then by lines; notes last.
-  /// Then none is added.
+  /// No finding may be added afterwards.
   void sort();
   /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
   void drop_doubles();

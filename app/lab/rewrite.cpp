@@ -41,8 +41,8 @@ std::string on_one_line(std::string_view text) {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, bool expanded)
-      : text_(text), expanded_(expanded), tokens_(tokens_of(text)), t_(tokens_.list) {}
+  Rewriter(std::string_view text, bool expanded, bool has_table)
+      : text_(text), expanded_(expanded), has_table_(has_table), tokens_(tokens_of(text)), t_(tokens_.list) {}
 
   Rewritten run() {
     for (std::size_t i = 0; i < t_.size(); ++i) {
@@ -146,6 +146,10 @@ class Rewriter {
     return true;
   }
 
+  void main_at(std::size_t i) {
+    out_.has_main = true;
+    if (has_table_) replace(i, i, "satlab_main");
+  }
   void table_at(std::size_t i) {
     out_.table_line = place(i).line;
     if (const std::size_t close = close_of(i + 1); close < t_.size()) out_.table_parameters = between(i + 1, close);
@@ -174,7 +178,7 @@ class Rewriter {
     } else if (x == "__half" || x == "half2" || x == "__half2") {
       refuse(i, "Numbers of 16 bits (half) cannot run in the Lab: use float.");
     } else if (x == "main" || x == "table") {
-      if (at_file_scope() && is(i + 1, "(")) x == "main" ? void(out_.has_main = true) : table_at(i);
+      if (at_file_scope() && is(i + 1, "(")) x == "main" ? main_at(i) : table_at(i);
     } else if (x == "__global__") {
       kernel(i);
     } else if (x == "__shared__") {
@@ -425,7 +429,7 @@ class Rewriter {
   }
 
   std::string_view text_;
-  bool expanded_;
+  bool expanded_, has_table_;
   Tokens tokens_;
   const std::vector<Token>& t_;
   std::vector<Edit> edits_;
@@ -439,6 +443,6 @@ class Rewriter {
 
 }  // namespace
 
-Rewritten rewrite(std::string_view text, bool expanded) { return Rewriter(text, expanded).run(); }
+Rewritten rewrite(std::string_view text, bool expanded, bool has_table) { return Rewriter(text, expanded, has_table).run(); }
 
 }  // namespace satscope::app::lab

@@ -37,8 +37,8 @@ struct Rewritten {
 };
 
 /// text: from a preprocessor, with line markers. expanded: its macros are, but CUDA's words (__global__ and so on) are still
-/// there.
-Rewritten rewrite(std::string_view text, bool expanded);
+/// there. has_table: table() is called and main() is not, so it gets another name.
+Rewritten rewrite(std::string_view text, bool expanded, bool has_table = false);
 
 /// The column in the student's line, from one in the rewritten line.
 int original_column(const std::vector<Shift>& shifts, const Place& rewritten);

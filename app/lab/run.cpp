@@ -47,8 +47,14 @@ void add_how_it_ended(const LabRun& run, const std::string& source, Findings& fi
   finding.kind = "crash";
   if (run.ended.out_of_time) {
     finding.kind = "endless";
-    finding.note = true;
-    finding.sentence = "Only the beginning was checked: the program was stopped because it took too much time (--seconds).";
+    const satlab::Settings& settings = run.recording->settings();
+    finding.note = !settings.has_small_picture();
+    finding.sentence =
+        finding.note ? "Only the beginning was checked: the program was stopped because it took too much time (--seconds)."
+                     : fmt::format(
+                           "On a picture of {}x{} pixels the program did not come to its end, and was stopped. Is "
+                           "there an endless loop?",
+                           settings.width, settings.height);
   } else if (run.ended.signal != 0) {
     finding.sentence = run.ended.signal == SIGSYS    ? "The program was ended because it starts another program or a process "
                                                        "(system, popen): the Lab does not allow that."

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "app/core/parsed_json.h"
+#include "app/core/wanted_letters.h"
 #include "app/sources/files/session_file.h"
 
 namespace satscope::app {
@@ -32,6 +33,7 @@ constexpr std::array k_directives{
     Directive{"done", "TEXT", false, true},
     Directive{"solve", "ACTION", false, false},
     Directive{"wrong", "ACTION", false, false},
+    Directive{"when", "CONDITION: TEXT", false, false},
     Directive{"question", "TEXT", false, true},
     Directive{"reveal", "TEXT", false, true},
     Directive{"notes", "TEXT", false, false},
@@ -88,6 +90,7 @@ constexpr std::array k_action_forms{
     ActionForm{"point", "point picture|table X Y", LessonAction::Kind::point, 2},
     ActionForm{"drag", "drag X Y X Y", LessonAction::Kind::drag, 4},
     ActionForm{"set", "set JSON", LessonAction::Kind::set, 0},
+    ActionForm{"wait", "wait", LessonAction::Kind::wait, 0},
 };
 
 std::string forms_of_actions() {
@@ -222,7 +225,8 @@ class Reader {
     const auto form = std::ranges::find(k_action_forms, kind, &ActionForm::name);
     if (form == k_action_forms.end()) fail(fmt::format("unknown action '{}'; the actions are {}", kind, forms_of_actions()));
     const auto wrong = [&] { fail(fmt::format("'{}' is not whole; write '{}'", value, form->form)); };
-    if (rest.empty()) wrong();
+    if (form->kind == LessonAction::Kind::wait && rest.empty()) return {.kind = form->kind, .line = number_};
+    if (rest.empty() || form->kind == LessonAction::Kind::wait) wrong();
     LessonAction action{.kind = form->kind, .line = number_};
     if (form->kind == LessonAction::Kind::set) {
       action.members = members_in(rest);
@@ -272,11 +276,33 @@ class Reader {
     }
   }
 
+  CardRemark remark_in(const std::string& value) const {
+    const std::size_t colon = value.find(": ");
+    if (colon == value.npos || colon == 0)
+      fail(fmt::format("'{}' is not whole; write '@when box.sum > 612: This box is too large.'", value));
+    try {
+      return {Condition(trimmed(value.substr(0, colon))), trimmed(value.substr(colon + 1)), number_};
+    } catch (const std::invalid_argument& error) {
+      fail(error.what());
+    }
+  }
+
+  /// "8: The 3 of block 1 is missing." is an answer and what is said of it.
+  void take_why(LessonAction& action) const {
+    const std::size_t colon = action.text.find(": ");
+    if (action.kind != LessonAction::Kind::answer || colon == action.text.npos) return;
+    action.why = trimmed(action.text.substr(colon + 1));
+    action.text = trimmed(action.text.substr(0, colon));
+    if (action.text.empty()) fail("the answer is missing; write '@wrong answer 8: What is wrong with 8.'");
+  }
+
   void take_of_act(Act& act, const std::string& name, const std::string& value) {
     if (name == "ask") {
       act.ask = value;
     } else if (name == "counter") {
       act.counters.push_back(counter_in(value));
+    } else if (name == "when") {
+      act.remarks.push_back(remark_in(value));
     } else if (name == "control") {
       act.controls.push_back(value);
     } else if (name == "class") {
@@ -297,6 +323,7 @@ class Reader {
       act.done = value;
     } else {
       (name == "solve" ? act.solution : act.wrong).push_back(action_in(value));
+      if (name == "wrong") take_why(act.wrong.back());
     }
   }
 
@@ -353,6 +380,9 @@ int Lesson::acts() const {
 
 std::span<const Directive> lesson_directives() { return k_directives; }
 
-Lesson parse_lesson(std::string_view text, std::string_view id) { return Reader(text, id).whole(); }
+Lesson parse_lesson(std::string_view text, std::string_view id) {
+  want_letters(text);
+  return Reader(text, id).whole();
+}
 
 }  // namespace satscope::app

@@ -28,19 +28,28 @@ struct LessonAction {
     line,    ///< a line of the file in the editor of Steps gets this text
     drag,    ///< over the picture, from one pixel to another
     set,     ///< members of the session get these values
+    wait,    ///< before a class: for the clicker
   };
   Kind kind = Kind::set;
   std::string text = {};          ///< key, type, answer; the control, the buffer, or the view
   std::vector<int> numbers = {};  ///< cell: its place; line: its number, from 1; point, drag: columns and rows
   nlohmann::json members = {};    ///< set
+  std::string why = {};           ///< answer that is wrong: what is said of it; empty: nothing
   int line = 0;                   ///< of the file
 };
 
-/// A number of the window that a card shows inside itself; of a card with an answer only after the first one, because it is
-/// predicted first.
+/// A number of the window that a card shows inside itself; of a card with an answer only once that is right, because it is
+/// predicted, and not copied.
 struct CardCounter {
   std::string name;  ///< for the user
   Condition value;
+};
+
+/// What a card says while the state is so and its act is not done: what is wrong with a box, or with what is pointed at.
+struct CardRemark {
+  Condition when;
+  std::string text;
+  int line = 0;  ///< of the file
 };
 
 /// What a card asks for.
@@ -53,6 +62,7 @@ struct Act {
   std::vector<std::string> hints = {};  ///< at most three, shown one by one
   std::string done = {};                ///< what is said then
   std::vector<LessonAction> solution = {}, wrong = {};
+  std::vector<CardRemark> remarks = {};  ///< the first that holds is said
   std::vector<CardCounter> counters = {};
   std::vector<std::string> controls = {};  ///< ids of parameters of the algorithm that is shown; their controls are in the card
 };

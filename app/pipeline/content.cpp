@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <type_traits>
 #include <utility>
 
 #include "kernels/filters/luma_pass.h"
@@ -118,18 +116,8 @@ double DeepGreys::texel(double value) const {
 }
 
 std::optional<DeepGreys> deep_greys(const Samples& still) {
-  if (!still.colours.empty()) return {};
-  return std::visit(
-      [&]<class T>(const std::vector<T>& values) -> std::optional<DeepGreys> {
-        if ((sizeof(T) == 1 && still.white == 0) || values.empty()) return {};
-        const bool bytes = std::is_same_v<T, double> && std::ranges::all_of(values, [](T value) {
-                             return value >= 0 && value <= 255 && std::floor(static_cast<double>(value)) == value;
-                           });
-        if (bytes) return {};
-        const auto [least, largest] = std::ranges::minmax(values);
-        return DeepGreys{static_cast<double>(least), static_cast<double>(largest)};
-      },
-      still.values);
+  const std::optional<GreyRange> ends = ends_of_deep_greys(still);
+  return ends ? std::optional(DeepGreys{ends->black, ends->white}) : std::nullopt;
 }
 
 HostBlock picture_words(const Samples& still, const std::optional<DeepGreys>& greys, int reduction, HostPool& pool) {

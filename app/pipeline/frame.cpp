@@ -47,6 +47,8 @@ struct Frame::State {
   PixelBlock searched;                     // the newest of its frames that was searched for faces; null: none was
   std::optional<SourceFrame> still_frame;  // the picture as a frame, for chains
   std::shared_ptr<const Samples> still_frame_of;
+  std::optional<DeepGreys> still_greys;
+  GreyRange still_range;
 
   FrameStatus status;
   Watch watch;
@@ -80,6 +82,7 @@ struct Frame::State {
   void decide_job();
   Wanted with_own_boxes();
   bool take_live();
+  void make_still_frame();
   void send();
   void fail(const std::string& why);
   void arrive(std::shared_ptr<Content> content);
@@ -168,6 +171,18 @@ void Frame::State::decide_job() {
   if (job) send();
 }
 
+/// Of the picture that is wanted, for chains.
+void Frame::State::make_still_frame() {
+  const bool other = still_frame_of != wanted.still;
+  if (other) still_greys = deep_greys(*wanted.still);
+  const GreyRange range = still_greys && wanted.filters ? wanted.filters->greys : GreyRange{};
+  if (!other && still_range == range) return;
+  still_frame = frame_of(
+      *wanted.still, [this](std::size_t bytes) { return pool.take(bytes); }, still_greys ? std::optional(range) : std::nullopt);
+  still_frame_of = wanted.still;
+  still_range = range;
+}
+
 void Frame::State::send() {
   send_again = false;
   auto content = std::make_shared<Content>();
@@ -177,10 +192,9 @@ void Frame::State::send() {
   } else if (wanted.is_live()) {
     content->frame = *last_live;
   } else if (job->chain) {
-    if (still_frame_of != wanted.still)
-      still_frame = frame_of(*wanted.still, [this](std::size_t bytes) { return pool.take(bytes); });
-    still_frame_of = wanted.still;
+    make_still_frame();
     content->frame = *still_frame;
+    content->greys = still_greys;
   } else {
     content->still = wanted.still;
   }
@@ -189,6 +203,8 @@ void Frame::State::send() {
     content->frame.rgba = pool.take(bytes);
     std::ranges::fill(content->frame.words(), 0xFF000000U);
   }
+  if (const std::optional<FrameGreys>& greys = content->frame.greys; job->chain && greys)
+    content->greys = DeepGreys{greys->ends.black, greys->ends.white};
   presenter.send(std::move(content));
 }
 
@@ -232,8 +248,8 @@ void Frame::State::arrive(std::shared_ptr<Content> content) {
 void Frame::State::show_table(std::shared_ptr<Content> fresh) {
   const Job& its = *fresh->job;
   const auto comparable = [&](const Job& old) {
-    return old.algorithm == its.algorithm && old.machine == its.machine && old.extent == its.extent &&
-           old.request.types == its.request.types && old.request.params == its.request.params;
+    return old.algorithm == its.algorithm && old.changes == its.changes && old.machine == its.machine &&
+           old.extent == its.extent && old.request.types == its.request.types && old.request.params == its.request.params;
   };
   const bool same_size = table && comparable(*table->job);
   if (!same_size || table->still != fresh->still) truth.forget(status);

@@ -36,13 +36,11 @@ void FrameSource::want(const LiveRequest& asked) {
     if (ladder_) ladder_->let_go();
     ladder_.reset();
     last_.reset();
-    turned_.reset();
     if (!asked.words.empty()) ladder_.emplace(ladder_of(asked, pool_));
     if (mapped_otherwise && status_.feed.description.can_seek) seek(status_.feed.seconds);  // goes on where it was
   }
   if (ladder_) update_status();
   refresh();
-  if (!other && asked.paused) turn_the_last();
 }
 
 std::optional<SourceFrame> FrameSource::take() {
@@ -54,7 +52,7 @@ std::optional<SourceFrame> FrameSource::take() {
     last_.reset();
   }
   refresh();
-  if (!frame) frame = std::exchange(turned_, std::nullopt);
+  if (!frame && last_is_stale() && stands()) frame = last_as_wanted();
   if (frame) last_ = frame;
   return frame;
 }
@@ -63,8 +61,9 @@ bool FrameSource::moving() const {
   if (!ladder_) return false;
   const FeedStatus& feed = status_.feed;
   const bool untaken = feed.delivered > (last_ ? last_->number : 0);
-  if (turned_ || untaken || feed.phase == Phase::opening || feed.delivered == 0) return untaken || feed.phase != Phase::failed;
-  return feed.phase == Phase::running && !request_.paused && feed.description.pace != Pace::request;
+  if (untaken || (last_is_stale() && stands())) return true;
+  if (feed.phase == Phase::opening || feed.delivered == 0) return feed.phase != Phase::failed;
+  return !stands();
 }
 
 void FrameSource::seek(double seconds) {
@@ -78,6 +77,14 @@ void FrameSource::update_status() {
   feed.pause(request_.paused);
   feed.loop(request_.looping);
   feed.mirror(request_.mirrored);
+  feed.transform(request_.transform);
+  feed.range(request_.greys);
+}
+
+/// Of the last frame, which has deep greys.
+GreyRange FrameSource::greys_wanted() const {
+  if (!request_.greys) return {};
+  return request_.greys->automatic ? last_->greys->ends : *request_.greys;
 }
 
 void FrameSource::refresh() {
@@ -94,14 +101,30 @@ void FrameSource::refresh() {
   status_.mirrored = request_.mirrored.value_or(status_.feed.description.mirrored);
 }
 
-/// A frame that stands still turns round as well.
-void FrameSource::turn_the_last() {
-  if (!last_ || last_->mirrored == status_.mirrored) return;
-  SourceFrame copy = *last_;
-  copy.rgba = pool_.take(copy.extent.area() * sizeof(std::uint32_t));
-  std::ranges::copy(std::as_const(*last_).words(), copy.words().begin());
-  mirror(copy);
-  turned_ = std::move(copy);
+/// No frame comes by itself.
+bool FrameSource::stands() const {
+  const FeedStatus& feed = status_.feed;
+  return feed.phase != Phase::running || request_.paused || feed.description.pace == Pace::request;
+}
+
+bool FrameSource::last_is_stale() const {
+  return last_ && (last_->mirrored != status_.mirrored || last_->transform != request_.transform ||
+                   (last_->greys && last_->greys->shown != greys_wanted()));
+}
+
+/// A frame that stands still is mirrored, cropped, rotated and has another range as well.
+SourceFrame FrameSource::last_as_wanted() {
+  const BlockLender blocks = [this](std::size_t bytes) { return pool_.take(bytes); };
+  SourceFrame source = last_->source ? *last_->source : *last_;
+  if (source.greys) {
+    source = ranged(source, greys_wanted(), blocks);
+  } else if (source.mirrored) {
+    source = transformed(source, {}, blocks);
+    mirror(source);
+  }
+  SourceFrame frame = transformed(source, request_.transform, blocks);
+  if (status_.mirrored) mirror(frame);
+  return frame;
 }
 
 }  // namespace satscope::app

@@ -20,7 +20,9 @@ struct LiveRequest {
   bool paused = false;
   bool looping = true;
   std::optional<bool> mirrored = {};  ///< left and right changed; empty: as the source says
-  ToneMap tone_map = ToneMap::none;   ///< of HDR videos
+  SourceTransform transform = {};
+  ToneMap tone_map = ToneMap::none;     ///< of HDR videos
+  std::optional<GreyRange> greys = {};  ///< as LiveFeed::range
   bool allow_network = false;
   bool operator==(const LiveRequest&) const = default;
 };
@@ -50,13 +52,15 @@ class FrameSource {
  private:
   void update_status();
   void refresh();
-  void turn_the_last();
+  bool stands() const;
+  bool last_is_stale() const;
+  SourceFrame last_as_wanted();
+  GreyRange greys_wanted() const;
 
   HostPool pool_;
   LiveRequest request_;
   std::optional<LiveLadder> ladder_;
-  std::optional<SourceFrame> last_;    // that was taken
-  std::optional<SourceFrame> turned_;  // the last one again, the other way round
+  std::optional<SourceFrame> last_;  // that was taken
   SourceStatus status_;
 };
 

@@ -73,6 +73,7 @@ std::string replace_what_refuses(Job& job, bool insists_on_machine) {
 Job table_job(const Wanted& wanted, Extent extent, DisplayPath path, std::size_t most_words) {
   Job job{.extent = extent, .machine = choose_machine(wanted.machine, path)};
   job.algorithm = &choose_algorithm(wanted.algorithm, job.machine);
+  job.changes = wanted.changes;
   job.request = {.extent = extent, .types = choose_types(wanted, extent), .form = Form::inclusive, .params = wanted.params};
   job.note = replace_what_refuses(job, wanted.machine.has_value());
   job.reduction = reduction_for(extent, job.request.types.out, most_words);
@@ -179,7 +180,8 @@ Decision decide(const Wanted& wanted, std::optional<Extent> extent, DisplayPath 
 
 bool same_table(const Wanted& a, const Wanted& b) {
   const bool same_source = a.live.words == b.live.words && a.live.mode == b.live.mode && (a.is_live() || a.still == b.still);
-  return same_source && a.algorithm == b.algorithm && a.type == b.type && a.params == b.params && a.machine == b.machine;
+  return same_source && a.algorithm == b.algorithm && a.changes == b.changes && a.type == b.type && a.params == b.params &&
+         a.machine == b.machine;
 }
 
 bool ChainRequest::hides_faces() const { return std::ranges::any_of(chain, faces::hides_faces); }
@@ -187,8 +189,9 @@ bool ChainRequest::hides_faces() const { return std::ranges::any_of(chain, faces
 bool ChainRequest::operator==(const ChainRequest& other) const {
   const auto same = [](const ChainLink& x, const ChainLink& y) { return x.filter == y.filter && x.params == y.params; };
   return std::ranges::equal(chain, other.chain, same) && colour == other.colour && regions == other.regions &&
-         black == other.black && (searched ? searched->rgba : nullptr) == (other.searched ? other.searched->rgba : nullptr) &&
-         faces == other.faces && painted == other.painted && cut == other.cut;
+         greys == other.greys && black == other.black &&
+         (searched ? searched->rgba : nullptr) == (other.searched ? other.searched->rgba : nullptr) && faces == other.faces &&
+         painted == other.painted && cut == other.cut;
 }
 
 PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter) {

@@ -23,6 +23,7 @@ struct Job {
 
   // a table
   const Algorithm* algorithm = nullptr;
+  int changes = 0;  ///< as Wanted
   Request request = {};
   std::optional<PlanStage> stage = {};  ///< the buffer that is looked at; then the passes are timed one by one
   int stage_reduction = 1, before_reduction = 1;

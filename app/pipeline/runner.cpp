@@ -43,7 +43,8 @@ bool Runner::adopt(const std::shared_ptr<const Job>& job) {
   if (!engine_ || job->chain.has_value() != job_->chain.has_value()) return false;
   const Request &a = job->request, &b = job_->request;
   const bool same = job->chain ? same_inputs(job->words, job_->words) && engine_->adopt(job->words.plan)
-                               : job->algorithm == job_->algorithm && a.types == b.types && a.params == b.params;
+                               : job->algorithm == job_->algorithm && job->changes == job_->changes && a.types == b.types &&
+                                     a.params == b.params;
   if (same) job_ = job;
   return same;
 }

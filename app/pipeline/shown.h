@@ -92,6 +92,7 @@ struct Filtered {
   unsigned picture_texture = 0;                        ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
   unsigned result_texture = 0;                         ///< the same, of the filtered picture
   HostMemory picture_memory = {}, result_memory = {};  ///< the same words on the host
+  std::optional<DeepGreys> greys = {};                 ///< of a still that has them
   bool colour = false;                                 ///< filtered in four channels; else its luma was
   std::vector<FilterTimes> filters;                    ///< of the chain that made it, in order
   double total_ms = 0;                                 ///< median, all passes

@@ -53,6 +53,7 @@ void show_result(const Content& content, const ScreenBuffers& front, Filtered& f
   filtered.result_texture = its.passes_on() ? front.picture.texture() : front.result.texture();
   filtered.picture_memory = content.for_screen[0];
   filtered.result_memory = its.passes_on() ? filtered.picture_memory : content.for_screen[1];
+  filtered.greys = content.greys;
   filtered.colour = its.colour;
   filtered.remark = its.remark;
   filtered.regions.clear();

@@ -22,6 +22,7 @@ struct ChainRequest {
   std::vector<ChainLink> chain;  ///< in order; empty: the picture as it is
   bool colour = true;            ///< as PlaygroundEdit
   std::vector<Box> regions = {};
+  GreyRange greys = {};  ///< of a still in deep greys
   /// Of a chain that hides faces: the frame that was searched last, which alone is shown, and what is hidden of it. Without one
   /// all of the picture is covered.
   std::optional<SourceFrame> searched = {};
@@ -38,6 +39,7 @@ struct Wanted {
   std::shared_ptr<const Samples> still;  ///< the picture; ignored when live
   LiveRequest live;                      ///< the live source; no words: the picture
   std::string algorithm;                 ///< id; empty: the machine's default
+  int changes = 0;                       ///< of an algorithm that is a file of the user's, by changes_of
   std::string type;                      ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
   Params params;
   std::optional<Machine> machine;  ///< empty: the GPU where it is usable

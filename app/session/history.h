@@ -29,6 +29,10 @@ class HistoryOf {
     at_ = steps_.size() - 1;
   }
 
+  /// The state follows from the last step, as when the picture arrives: undo leaves both at once.
+  void amend(const State& state) { steps_[at_] = state; }
+  const State& present() const { return steps_[at_]; }
+
   bool can_undo() const { return at_ > 0; }
   bool can_redo() const { return at_ + 1 < steps_.size(); }
   /// The state one step back or forward; the present one if there is none.

@@ -79,6 +79,7 @@ json to_json(const Session& session) {
       {"input", edit.input},
       {"live", edit.live},
       {"source", edit.source},
+      {"transform", to_json(edit.transform)},
       {"box", {{"x", edit.box.x}, {"y", edit.box.y}, {"w", edit.box.width}, {"h", edit.box.height}}},
       {"algorithm", edit.algorithm},
       {"type", edit.type},
@@ -122,6 +123,11 @@ Session session_from_json(const json& object, Session session) {
   top.read("input", edit.input);
   top.read("live", edit.live);
   top.read("source", edit.source);
+  try {
+    edit.transform = transform_from_json(object.value("transform", to_json(edit.transform)));
+  } catch (const std::runtime_error& problem) {
+    throw std::runtime_error(fmt::format("session: {}", problem.what()));
+  }
   const json box_json = top.child("box"), view_json = top.child("view");
   const Reader box(box_json), view(view_json);
   box.read("x", edit.box.x);

@@ -37,6 +37,7 @@ struct Edit : Parts {
   std::string input;                ///< as load_input takes it; empty: the example picture
   bool live = false;                ///< the live source instead of the input
   std::string source{k_synthetic};  ///< the live source, as open_live takes it
+  SourceTransform transform;        ///< of both
   Box box;                          ///< no area: none drawn
   std::string algorithm;            ///< id; empty: the machine's default
   std::string type;                 ///< id of a TypePair; empty: chosen for the picture

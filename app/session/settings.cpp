@@ -8,6 +8,7 @@
 #include "app/core/files.h"
 #include "app/core/folder_lock.h"
 #include "app/core/json.h"
+#include "app/core/wanted_letters.h"
 #include "app/session/session.h"
 #include "app/sources/loaders.h"
 
@@ -102,7 +103,9 @@ std::filesystem::path settings_file() {
 
 Settings load_settings(const std::filesystem::path& file) {
   Settings settings;
-  const auto json = nlohmann::json::parse(read_remembered(file), nullptr, /*allow_exceptions=*/false);
+  const std::string content = read_remembered(file);
+  want_letters(content);  // names of files and presets
+  const auto json = nlohmann::json::parse(content, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return settings;
   if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array())
     for (const auto& input : *recent)

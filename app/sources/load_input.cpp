@@ -11,6 +11,7 @@
 #include "app/sources/files/orientation.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/loaders.h"
+#include "app/sources/still_input.h"
 
 namespace satscope::app {
 namespace {
@@ -20,6 +21,13 @@ constexpr std::array k_loaders{&refuse_stored, &load_jpeg, &load_picture, &load_
 constexpr std::string_view k_formats =
     "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, an array of NumPy "
     "(.npy), a session (.satscope), or pattern:NAME:WxH[:SEED]";
+
+/// As its window shows it.
+Samples load_picture_of_session(const std::string& words, const BytesAfter& after) {
+  const SessionPicture picture = picture_of_session(words);
+  Samples samples = load_input(picture.input, after);
+  return picture.transform.none() ? samples : transformed(samples, picture.transform);
+}
 
 }  // namespace
 
@@ -33,8 +41,12 @@ Samples load_input(const std::string& input, const BytesAfter& after) {
   if (input.empty()) throw InputError(fmt::format("the name of the input is empty; an input is {}", k_formats));
   if (input.starts_with(k_pattern_prefix)) return make_pattern(input, after);
   if (input.starts_with(k_figure_prefix) || ending_of(input) == k_session_ending)
-    return mark_as_input(input), load_input(input_of_session(input), after);
+    return mark_as_input(input), load_picture_of_session(input, after);
   mark_as_input(input);
+  return look_at_file(input, after);
+}
+
+Samples look_at_file(const std::string& input, const BytesAfter& after) {
   const std::vector<std::byte> bytes = whole_file(input);
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
   const FileBytes file{input, bytes, after};

@@ -45,16 +45,15 @@ Samples samples_of(const std::string& name, Extent extent, const T* pixels, int 
   return samples;
 }
 
-/// One row of greys of 9 ... 16 bits, in two bytes each, the lower one first, to the nearest of 256 greys; larger numbers are
-/// white.
-inline void spread_grey(const std::uint8_t* from, int bits, std::span<std::uint32_t> to) {
+/// Rows of greys of 9 ... 16 bits, in two bytes each, the lower one first; larger numbers are white.
+inline Samples deep_greys_of(Extent extent, int bits, const std::uint8_t* row, std::ptrdiff_t stride) {
   const std::uint32_t white = (1U << static_cast<unsigned>(bits)) - 1;
-  for (std::uint32_t& word : to) {
-    const std::uint32_t value = std::min(from[0] | std::uint32_t{from[1]} << 8, white);
-    const std::uint32_t shown = (value * 255 + white / 2) / white;
-    word = rgba(shown, shown, shown);
-    from += 2;
-  }
+  std::vector<std::uint16_t> values;
+  values.reserve(extent.area());
+  for (int y = 0; y < extent.height; ++y, row += stride)
+    for (std::size_t x = 0; x < static_cast<std::size_t>(extent.width); ++x)
+      values.push_back(static_cast<std::uint16_t>(std::min(row[2 * x] | std::uint32_t{row[2 * x + 1]} << 8, white)));
+  return {.name = {}, .extent = extent, .values = std::move(values), .colours = {}, .white = 1.0 * white};
 }
 
 }  // namespace satscope::app

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -70,6 +71,21 @@ std::vector<std::byte> convert_to(Scalar type, const Samples& samples, const std
 }
 
 }  // namespace
+
+std::optional<GreyRange> ends_of_deep_greys(const Samples& samples) {
+  if (!samples.colours.empty()) return {};
+  return std::visit(
+      [&]<class T>(const std::vector<T>& values) -> std::optional<GreyRange> {
+        if ((sizeof(T) == 1 && samples.white == 0) || values.empty()) return {};
+        const bool bytes = std::is_same_v<T, double> && std::ranges::all_of(values, [](T value) {
+                             return value >= 0 && value <= 255 && std::floor(static_cast<double>(value)) == value;
+                           });
+        if (bytes) return {};
+        const auto [least, largest] = std::ranges::minmax(values);
+        return GreyRange{false, static_cast<double>(least), static_cast<double>(largest)};
+      },
+      samples.values);
+}
 
 void note_reduced(Samples& samples, int bits) {
   samples.reduced = true;

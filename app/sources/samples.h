@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -38,6 +39,17 @@ struct Samples {
   double value(int x, int y) const;  ///< 0 <= x < width, 0 <= y < height
 };
 
+/// Which values of greys become black and white where 8 bits must do.
+struct GreyRange {
+  bool automatic = true;  ///< the least and the largest of the picture
+  double black = 0, white = 0;
+  bool operator==(const GreyRange&) const = default;
+};
+
+/// The least and the largest value of greys that are not simply 0 to 255. Nothing of a picture in colour, of bytes, and of
+/// numbers that are such greys.
+std::optional<GreyRange> ends_of_deep_greys(const Samples& samples);
+
 /// Notes that a file of so many bits a channel was read as 8 bits.
 void note_reduced(Samples& samples, int bits);
 
@@ -50,6 +62,7 @@ void allow_large(bool allowed = true);
 
 /// From now on pictures are not turned as they say (EXIF).
 void keep_as_stored(bool wanted = true);
+bool kept_as_stored();
 
 /// INPUT of every command: a picture in one of many formats (k_formats in load_input.cpp), a CSV of numbers,
 /// pattern:NAME:WxH[:SEED], or a session, which stands for its picture. Throws InputError, a PatternError where the pattern's

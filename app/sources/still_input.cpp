@@ -40,23 +40,41 @@ struct ToWords {
   }
 };
 
+/// Linear between black and white.
+struct ToWordsWithin {
+  std::span<std::uint32_t> words;
+  GreyRange range;
+
+  void operator()(const auto& values) const {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const double black = range.automatic ? static_cast<double>(*least) : range.black,
+                 white = range.automatic ? static_cast<double>(*most) : range.white;
+    const double half = white / 2 - black / 2;  // because: the difference of two doubles can overflow
+    std::transform(values.begin(), values.end(), words.begin(), [&](auto v) {
+      const double part = half > 0 ? (static_cast<double>(v) / 2 - black / 2) / half : static_cast<double>(v) > black ? 1 : 0;
+      return grey(static_cast<std::uint32_t>(255 * std::clamp(part, 0.0, 1.0) + 0.5));
+    });
+  }
+};
+
 class StillInput : public LiveInput {
  public:
-  StillInput(Samples samples, BlockLender blocks) : samples_(std::move(samples)), blocks_(std::move(blocks)) {}
+  StillInput(Samples samples, const OpenContext& context)
+      : samples_(std::make_shared<const Samples>(std::move(samples))), context_(context) {}
 
   Description describe() const override {
-    return {.name = samples_.name,
+    return {.name = samples_->name,
             .pace = Pace::request,
             .requested = {},
-            .delivered = {.extent = samples_.extent, .rate = 0, .format = {}},
+            .delivered = {.extent = samples_->extent, .rate = 0, .format = {}},
             .count = 1,
             .can_seek = true,
-            .reduced = samples_.reduced,
-            .notes = samples_.notes};
+            .reduced = samples_->reduced,
+            .notes = samples_->notes};
   }
   Reading next(double) override {
     if (std::exchange(given_, true)) return {.answer = Answer::end};
-    return {.answer = Answer::frame, .frame = frame_of(samples_, blocks_)};
+    return {.answer = Answer::frame, .frame = frame_with_greys(samples_, context_)};
   }
   bool seek(double) override {
     given_ = false;
@@ -65,8 +83,8 @@ class StillInput : public LiveInput {
   bool step(int) override { return false; }
 
  private:
-  Samples samples_;
-  BlockLender blocks_;
+  std::shared_ptr<const Samples> samples_;
+  OpenContext context_;
   bool given_ = false;
 };
 
@@ -114,12 +132,29 @@ bool is_animated_gif(const std::string& name, std::string_view head) {
 
 }  // namespace
 
-SourceFrame frame_of(const Samples& samples, const BlockLender& blocks) {
+SourceFrame frame_of(const Samples& samples, const BlockLender& blocks, const std::optional<GreyRange>& range) {
   SourceFrame frame{.extent = samples.extent, .rgba = blocks(samples.extent.area() * sizeof(std::uint32_t))};
-  if (samples.colours.empty())
+  if (samples.colours.empty() && range)
+    std::visit(ToWordsWithin{frame.words(), *range}, samples.values);
+  else if (samples.colours.empty())
     std::visit(ToWords{frame.words(), samples.white}, samples.values);
   else
     std::ranges::copy(samples.colours, frame.words().begin());
+  return frame;
+}
+
+SourceFrame frame_with_greys(std::shared_ptr<const Samples> samples, const OpenContext& context) {
+  SourceFrame frame = frame_of(*samples, context.blocks, context.greys);
+  if (const std::optional<GreyRange> ends = ends_of_deep_greys(*samples))
+    frame.greys = FrameGreys{.values = std::move(samples), .ends = *ends};
+  return frame;
+}
+
+SourceFrame ranged(const SourceFrame& source, const GreyRange& range, const BlockLender& blocks) {
+  SourceFrame frame = source;
+  frame.rgba = frame_of(*source.greys->values, blocks, range.automatic ? std::nullopt : std::optional(range)).rgba;
+  frame.mirrored = false;
+  frame.greys->shown = range;
   return frame;
 }
 
@@ -153,7 +188,7 @@ Opened open_still(const std::string& words, const OpenContext& context) {
   if (!ours && (names_a_protocol(words) || (std::filesystem::is_regular_file(path_of(words), error) && !is_a_still(words))))
     return {};
   try {
-    return Opened::as(std::make_unique<StillInput>(load_input(words, context.bytes_after), context.blocks));
+    return Opened::as(std::make_unique<StillInput>(load_input(words, context.bytes_after), context));
   } catch (const InputError& problem) {
     return Opened::because(problem.what());
   }

@@ -7,6 +7,7 @@
 #include <cfloat>
 #include <string_view>
 
+#include "app/core/wanted_letters.h"
 #include "app/ui/imgui_versions.h"
 
 namespace satscope::app {
@@ -56,7 +57,8 @@ std::vector<Press> InputQueue::feed(ImGuiIO& io, bool has_clicker) {
         break;
       case InputEvent::Kind::key: {
         const Chord& chord = event.chord;
-        if (!has_clicker || (chord.key != k_key_page_up && chord.key != k_key_page_down)) pass_key(io, chord.key, event.down);
+        if (!event.down || !has_clicker || (chord.key != k_key_page_up && chord.key != k_key_page_down))
+          pass_key(io, chord.key, event.down);
         held_.set(static_cast<std::size_t>(chord.key), event.down);
         pass_modifiers(io, chord);
         if (!event.repeated) keys_changed_.set(static_cast<std::size_t>(chord.key));  // a repeat changes nothing
@@ -66,6 +68,7 @@ std::vector<Press> InputQueue::feed(ImGuiIO& io, bool has_clicker) {
       }
       case InputEvent::Kind::character:
         io.AddInputCharacter(event.character);
+        want_letter(event.character);
         if (event.character < 127 && is_sign(static_cast<int>(event.character)))
           presses.push_back({{.key = static_cast<int>(event.character)}, false});
         break;

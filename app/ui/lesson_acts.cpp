@@ -109,7 +109,8 @@ ActedOut::ActedOut(const LessonAction& action) {
     return [this, id](const State& state) { return point_at_control(id, k_tries, state); };
   };
   switch (action.kind) {
-    case Kind::set: break;
+    case Kind::set:
+    case Kind::wait: break;
     case Kind::key: parts_.emplace_back([events = pressed(text)](const State&) { return events; }); break;
     case Kind::type: parts_.emplace_back([events = typed(text)](const State&) { return events; }); break;
     case Kind::answer:

@@ -10,9 +10,13 @@
 
 #include "app/lessons/lesson.h"
 #include "app/ui/input.h"
+#include "app/ui/keys.h"
 #include "app/ui/views/view_transform.h"
 
 namespace satscope::app {
+
+/// As a click on a cell of the workspace does: "3 temp", its index and its buffer.
+inline constexpr Action k_take_cell{"take-cell"};
 
 class ActedOut {
  public:

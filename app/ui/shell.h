@@ -6,10 +6,11 @@
 
 namespace satscope::app {
 
-/// The side panel of a workspace in a window of some width.
+/// The side panel of a workspace in a window of some width, and whether its middle has controls that a message must not cover.
 struct SideShape {
-  bool docked = true;  ///< else it lies over the middle, when it is open
-  double ems = 17;     ///< wide
+  bool docked = true;          ///< else it lies over the middle, when it is open
+  double ems = 17;             ///< wide
+  bool message_above = false;  ///< messages are above the middle, not over it
 };
 
 /// Framebuffer pixels. A part that is folded away has no height.

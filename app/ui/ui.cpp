@@ -6,18 +6,54 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <filesystem>
 
 #include "app/core/wrapped_lines.h"
 
 namespace satscope::app {
 
+namespace {
+
+/// Below its control, or above, because over it a tip would hide what was clicked; where the pointer is, beside larger ones.
+void place_tip(ImVec2 from, ImVec2 size, ImVec2 tip, float em) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 all = ImGui::GetIO().DisplaySize, gap{0.5F * em, 0.4F * em};
+  // because: an example or a term of the glossary may come below its text; both were there in the last frame
+  if (const ImGuiWindow* last = ImGui::FindWindowByName("##Tooltip_00"); last && last->WasActive)
+    tip = {std::max(tip.x, last->DC.CursorMaxPos.x - last->DC.CursorStartPos.x),
+           std::max(tip.y, last->DC.CursorMaxPos.y - last->DC.CursorStartPos.y)};
+  tip = {tip.x + 2 * style.WindowPadding.x, tip.y + 2 * style.WindowPadding.y};
+  const float below = from.y + size.y + gap.y, above = from.y - gap.y - tip.y;
+  const auto within = [](float at, float least, float most) {
+    return std::round(std::clamp(at, least, std::max(least, most)));
+  };
+  const ImVec2 mouse = ImGui::GetIO().MousePos, most{all.x - tip.x - gap.x, all.y - tip.y - gap.y};
+  const bool beside = size.y > 9 * em || (below + tip.y > all.y && above < 0);
+  if (!beside)
+    return ImGui::SetNextWindowPos({within(mouse.x, gap.x, most.x), std::round(below + tip.y > all.y ? above : below)});
+  const float right = (size.y > 9 * em ? mouse.x : from.x + size.x) + 2 * gap.x;
+  const float left = (size.y > 9 * em ? mouse.x : from.x) - 2 * gap.x - tip.x;
+  ImGui::SetNextWindowPos({within(right > most.x ? left : right, gap.x, most.x), within(mouse.y + 2 * gap.y, gap.y, most.y)});
+}
+
+}  // namespace
+
 void Ui::control(std::string_view id, std::string_view tip, std::optional<Action> action) {
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
   controls[std::string(id)] = {from.x, from.y, size.x, size.y};
   if (tip.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const float most = 22 * em;
+  // because: over the card of a lesson it would cover its controls
+  if (std::string_view(ImGui::GetCurrentWindow()->Name).starts_with("lesson")) {
+    ImGui::SetNextWindowPos({ImGui::GetWindowPos().x, from.y}, ImGuiCond_Always, {1, 0});
+  } else {
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const ImVec2 text = ImGui::CalcTextSize(tip.data(), tip.data() + tip.size(), false, most);
+    place_tip(from, size, {text.x, text.y + (action ? line : 0)}, em);
+  }
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(22 * em);
+  ImGui::PushTextWrapPos(most);
   ImGui::TextUnformatted(tip.data(), tip.data() + tip.size());
   if (action) ImGui::TextDisabled("%s", keys_text(*action).c_str());
   ImGui::PopTextWrapPos();
@@ -103,6 +139,9 @@ void begin_area(const char* name, const Area& area, Ground ground, int more_flag
   if (ground != Ground::over_others) flags |= ImGuiWindowFlags_NoBackground;
   if (ground == Ground::clear || ground == Ground::panel)
     flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  // because: what takes the focus closes the menus
+  if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    flags |= ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   if (ground == Ground::clear) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin(name, nullptr, flags);

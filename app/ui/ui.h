@@ -24,6 +24,7 @@ struct ImVec2;
 
 namespace satscope::app {
 
+struct CameraBus;
 struct InputEvent;
 
 struct Pixel {
@@ -55,6 +56,8 @@ struct Interaction {
   bool guided = false;               ///< a lesson says what to do
   bool lecturing = false;            ///< the class looks at a window of its own
   bool played = false;               ///< a lesson moves the pointer, before a class
+  bool asked = false;                ///< a class has not answered yet what a lesson asks
+  std::vector<std::string> covered;  ///< members of the state that a lesson asks for: "steps.counted.this_pass.additions"
   std::optional<Notice> message;
 };
 
@@ -88,6 +91,8 @@ class WindowServices {
   virtual bool animates() const = 0;
   virtual bool has_popup() const = 0;
   virtual void set_clipboard(const std::string& text) = 0;
+  /// Access to the devices of this machine.
+  virtual const CameraBus& cameras() const = 0;
   /// Runs `write` on a thread and shows what it says. One at a time: false, and nothing happens, while another one runs.
   virtual bool write_aside(std::function<Notice()> write) = 0;
   /// Freezes the live source or lets it run; what has ended plays again from its beginning.
@@ -107,6 +112,9 @@ class WindowServices {
   virtual void remember_lesson(const std::string& id, const LessonProgress& progress) = 0;
 };
 
+/// Crops, flips and rotates the source: a SourceTransform as JSON, or one of the texts below.
+inline constexpr Action k_transform_source{"transform-source"};
+inline constexpr const char *k_crop_to_view = "view", *k_crop_to_box = "box";
 /// Shows the folder of the file that the request names.
 inline constexpr Action k_show_file{"show-file"};
 /// Keeps a preset of Playground for the next start: its name, and its text from the next line on; no text: it goes.

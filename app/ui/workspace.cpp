@@ -3,8 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+#include <utility>
+
 #include "app/core/json.h"
 #include "app/core/number_text.h"
+#include "app/sources/samples.h"
+#include "app/sources/still_input.h"
+#include "app/ui/drawing/drawing.h"
 #include "app/ui/drawing/marks.h"
 #include "app/ui/panels/status_text.h"
 
@@ -21,6 +28,29 @@ Session whole_session() {
   for (const WorkspaceKind& kind : workspaces()) kind.make()->begin(session, {});
   to_json(session);  // because: this finds two parts with one member
   return session;
+}
+
+Sketch picture_sketch(const Session& session) {
+  const SourceFrame frame = frame_of(transformed(load_input(session.edit.input), session.edit.transform), heap_block);
+  const std::span<const std::uint32_t> words = frame.words();
+  constexpr int k_most = 60;  // cells of a side
+  const Extent whole = frame.extent, cells{std::min(whole.width, k_most), std::min(whole.height, k_most)};
+  std::vector<std::uint32_t> picked;
+  picked.reserve(cells.area());
+  for (int y = 0; y < cells.height; ++y)
+    for (int x = 0; x < cells.width; ++x)
+      picked.push_back(words[at(static_cast<int>((x + 0.5) * whole.width / cells.width),
+                                static_cast<int>((y + 0.5) * whole.height / cells.height), whole.width)] |
+                       0xFF000000U);
+  return [picked = std::move(picked), cells, whole, box = session.edit.box](Drawing& drawing, const Area& area) {
+    const double scale = std::min(area.width / whole.width, area.height / whole.height);
+    const Area place{area.middle().x - scale * whole.width / 2, area.middle().y - scale * whole.height / 2, scale * whole.width,
+                     scale * whole.height};
+    drawing.cells(place, cells, picked, {});
+    if (box.width > 0 && box.height > 0)
+      drawing.frame({place.x + scale * box.x, place.y + scale * box.y, scale * box.width, scale * box.height},
+                    {drawing.palette.selected}, 2);
+  };
 }
 
 Hint hint(Action action, std::string_view does) { return {keys_text(action), does}; }

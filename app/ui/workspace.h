@@ -2,6 +2,7 @@
 // A workspace describes itself here, and the window asks nothing else: to add one, write a folder in app/workspaces/ and
 // a line in its list, and the workspace has its tab, keys, menus, side panel, bottom line, session, undo and state file.
 #pragma once
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -17,6 +18,7 @@
 
 namespace satscope::app {
 
+class Drawing;
 class InputQueue;
 class Workspace;
 
@@ -27,6 +29,11 @@ struct NextThing {
   Chord chord = {};
   std::string_view text = {};  ///< of the request
 };
+
+/// Paints a small picture.
+using Sketch = std::function<void(Drawing& drawing, const Area& area)>;
+/// Of the session's picture and its box. Throws InputError.
+Sketch picture_sketch(const Session& session);
 
 /// What is known of a workspace before any window is open.
 struct WorkspaceKind {
@@ -41,6 +48,8 @@ struct WorkspaceKind {
   /// A JSON document that is no session, as the members of one that shows it; none: not its kind of document. Throws
   /// std::runtime_error with a sentence.
   std::optional<nlohmann::json> (*opens)(const nlohmann::json& document, const std::string& name) = nullptr;
+  /// What it shows of a session, in small; null, or empty for this session: nothing. Throws std::exception with a sentence.
+  Sketch (*sketch)(const Session& session) = nullptr;
   /// What one can do there, a sentence; from the longest to the shortest.
   std::vector<std::string_view> welcome = {};
   /// What next, likewise, and the buttons behind it.
@@ -144,6 +153,8 @@ class Workspace : public Performer {
   virtual std::optional<Box> pixels_wanted() const { return std::nullopt; }
   /// Whether it shows anything of the frame, or counts it; else a live source waits.
   virtual bool uses_frames(const Session& /*session*/) const { return true; }
+  /// Whether its frames are also sent to a camera, so that a live source goes on while the window is minimised.
+  virtual bool works_unseen() const { return false; }
   /// Boxes of the picture whose sums it shows, beside that of the session.
   virtual std::vector<Box> boxes_read(const Session& /*session*/, Extent /*picture*/) const { return {}; }
   /// Whether picture, table and box are shown.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/core/files.h"
+#include "app/core/json.h"
 #include "app/core/user_folders.h"
 #include "app/sources/live/live_open.h"
 #include "app/ui/panels/bars.h"
@@ -45,6 +46,10 @@ double next_scale(double scale, bool larger) {
   for (auto step = std::rbegin(k_scales); step != std::rend(k_scales); ++step)
     if (*step < scale - 1e-6) return *step;
   return k_smallest_scale;
+}
+
+bool shows_same_source(const Edit& a, const Edit& b) {
+  return a.live == b.live && a.input == b.input && a.source == b.source && a.transform == b.transform;
 }
 
 }  // namespace
@@ -87,7 +92,7 @@ void Actions::leave(const Ui& ui) {
 }
 
 void Actions::present(bool with_window) {
-  if (!std::exchange(session_.presenting, true)) model_.presented_since = model_.now;
+  if (!std::exchange(session_.presenting, true) && !model_.lesson_presented) model_.presented_since = model_.now;
   model_.doing.message.reset();  // because: the class reads nothing of what was done before
   if (with_window)
     if (const std::string problem = model_.host.show_audience(!model_.host.audience()); !problem.empty())
@@ -191,6 +196,15 @@ void Actions::range_from_box() {
   if (hi > lo) session_.range = {false, lo, hi};
 }
 
+void Actions::transform_source(const std::string& wanted) {
+  if (wanted == k_crop_to_box) return loading_.crop(session_.edit.box);
+  if (wanted != k_crop_to_view) return loading_.transform(transform_from_json(nlohmann::json::parse(wanted)));
+  const Extent picture = loading_.expected_extent();
+  const Box visible = visible_pixels(session_.view, painting_.view_area(), picture);
+  if (visible == Box{0, 0, picture.width, picture.height}) return model_.say("all of the picture is seen; zoom in first");
+  if (visible.area() > 0) loading_.crop(visible);
+}
+
 void Actions::choose_algorithm(std::size_t number) {
   if (number >= algorithms().size() || session_.edit.algorithm == algorithms()[number].id) return;
   session_.edit.algorithm = algorithms()[number].id;
@@ -230,9 +244,11 @@ void Actions::remember_preset(const std::string& asked) {
   auto& presets = model_.settings.presets;
   if (line == std::string::npos)
     presets.erase(name);
-  else if (presets.contains(name) || presets.size() < Settings::k_presets)
+  else if (presets.contains(name) || presets.size() < Settings::k_presets) {
     presets[name] = asked.substr(line + 1);
-  else
+    // because: the message that offers to bring it back has nothing more to offer
+    if (model_.doing.message && model_.doing.message->action_text == asked) model_.doing.message.reset();
+  } else
     return model_.say(fmt::format("there are {} presets already; remove one first", Settings::k_presets));
   model_.host.remember(model_.settings);
 }
@@ -255,7 +271,13 @@ bool Actions::can_redo() const {
 
 void Actions::note_changes() {
   if (OwnHistory* const own = own_history()) own->note(session_, model_.doing.changing || ImGui::GetIO().MouseDown[0]);
-  if (notes_session()) history_.note(edit_for_history(), model_.doing.changing || key_until_ > model_.now);
+  const Extent picture = model_.frame.filtered().picture, before = std::exchange(picture_noted_, picture);
+  if (!notes_session()) return;
+  const Edit edit = edit_for_history();
+  if (picture != before && shows_same_source(edit, history_.present()))  // rectangles keep their place in it
+    history_.amend(edit);
+  else
+    history_.note(edit, model_.doing.changing || key_until_ > model_.now);
 }
 
 void Actions::note_held_key(bool repeated) {
@@ -368,7 +390,7 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w, Ui&, const Request& asked) {
             asked.text.empty() ? w.model_.popups.show(Popup::open) : w.loading_.open(asked.text);
           }),
-      row(WindowAction::paste, {ctrl('V')}, source, "open the file that the clipboard names",
+      row(WindowAction::paste, {ctrl('V')}, source, "open the picture, file or preset in the clipboard",
           [](Window& w) { w.loading_.paste(); }),
       row(WindowAction::live, {plain('K')}, source, "start or stop the live source",
           [](Window& w) { w.loading_.go_live_or_still(); }),
@@ -402,6 +424,7 @@ std::vector<ActionRow> Actions::table() {
       row(WindowAction::theme, {plain('L')}, program, "light or dark", [](Window& w) { w.change_theme(); }),
       row({"remember-level"}, [](Window& w, Ui&, const Request& asked) { w.remember_level(asked.text); }),
       row(k_remember_preset, [](Window& w, Ui&, const Request& asked) { w.remember_preset(asked.text); }),
+      row(k_transform_source, [](Window& w, Ui&, const Request& asked) { w.transform_source(asked.text); }),
       row(k_show_file,
           [](Window& w, Ui&, const Request& asked) {
             if (const std::string problem = w.model_.host.show_folder_of(asked.text); !problem.empty()) w.model_.say(problem);
@@ -435,15 +458,20 @@ std::vector<ActionRow> Actions::table() {
             if (!shown) w.model_.guide.toggle(w.session_.workspace);
           }),
       row(WindowAction::present, {plain(function_key(5))}, to_class, "present: large type and the stage alone; Esc ends",
-          [](Window& w) { w.present(false); }),
+          [](Window& w, Ui& ui) {
+            w.present(false);
+            // because: a tip of where the pointer rests would lie over what the class looks at
+            ui.window.push_input({.kind = InputEvent::Kind::leave});
+          }),
       row(WindowAction::audience, {ctrl(function_key(5))}, to_class, "a window for the class; notes and time stay here",
           [](Window& w) { w.present(true); }),
       row(WindowAction::leave, {plain(k_key_escape)}, anytime, "leave or cancel (never quits)",
           [](Window& w, Ui& ui) { w.leave(ui); }),
       row(WindowAction::quit, {ctrl('Q')}, anytime, "quit", [](Window& w) { w.quit_ = true; }),
       // What a clicker sends, and workspaces understand; then what draws attention.
-      row(WindowAction::next_point, {plain(k_key_page_down)}, clicker, "go on: the next card, step or read", [](Window&) {}),
-      row(WindowAction::previous_point, {plain(k_key_page_up)}, clicker, "go back", [](Window&) {}),
+      row(WindowAction::next_point, {plain(k_key_page_down)}, clicker,
+          "go on: the next card, step or read; in a lesson Right too", [](Window&) {}),
+      row(WindowAction::previous_point, {plain(k_key_page_up)}, clicker, "go back; in a lesson Left too", [](Window&) {}),
       row(WindowAction::black, {plain('B'), plain('.')}, in_class, "black; again: the stage",
           [](Window& w) { w.lay_over(&Presentation::turn_black); }),
       row(WindowAction::spot, {plain('O')}, in_class, "a spot at the pointer",

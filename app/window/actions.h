@@ -55,6 +55,7 @@ class Actions final : public Performer {
   void change_box(const Chord& chord, int by, bool resizes);
   void place_box();
   void range_from_box();
+  void transform_source(const std::string& wanted);
   void choose_algorithm(std::size_t number);
   void ask_where_to_save(const std::string& file);
   void fold_side_panel();
@@ -69,6 +70,7 @@ class Actions final : public Performer {
   Loading& loading_;
   Painting& painting_;
   History history_;
+  Extent picture_noted_;  ///< the result's, when changes were last noted
   double key_until_ = 0;
   int panel_ = -1;  ///< which panel the keyboard is in
   bool quit_ = false;

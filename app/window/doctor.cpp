@@ -9,6 +9,7 @@
 #include "app/render/interop.h"
 #include "app/render/offscreen.h"
 #include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/system_fonts.h"
 #include "app/ui/views/painter_choice.h"
 
 namespace satscope::app {
@@ -31,7 +32,13 @@ Finding interop_finding() {
 }
 
 Finding font_finding() {
-  return {.id = "fonts", .title = "Fonts", .works = true, .detail = fmt::format("{}, built in", k_font_family), .cure = {}};
+  const std::string why = why_no_system_fonts();
+  return {.id = "fonts",
+          .title = "Fonts",
+          .works = true,
+          .detail = fmt::format("{}, built in; other scripts {}", k_font_family,
+                                why.empty() ? "by the system's fonts" : fmt::format("are not shown: {}", why)),
+          .cure = {}};
 }
 
 std::vector<Finding> opengl_findings() {

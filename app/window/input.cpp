@@ -6,6 +6,25 @@
 #include <utility>
 
 namespace satscope::app {
+namespace {
+
+/// What is pressed to go on, or back: from black it leads to the stage first.
+bool goes_on(const Chord& chord) {
+  for (const int key : {k_key_page_down, k_key_page_up, k_key_right, k_key_left, k_key_space})
+    if (chord == plain(key)) return true;
+  return false;
+}
+
+/// Some clickers send the arrows, and presenters press Space.
+Chord as_of_clicker(const Chord& chord) {
+  const bool on = chord == plain(k_key_right) || chord == plain(k_key_space);
+  return on ? plain(k_key_page_down) : chord == plain(k_key_left) ? plain(k_key_page_up) : chord;
+}
+
+/// It would leave the step that the card speaks of.
+bool jumps(const Chord& chord) { return chord == plain(k_key_home) || chord == plain(k_key_end); }
+
+}  // namespace
 
 bool Input::feed() {
   ImGuiIO& io = ImGui::GetIO();
@@ -21,12 +40,25 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing) typed_at_ = model_.now;
   Popups& popups = model_.popups;
-  for (const Press& press : std::exchange(presses_, {})) {
+  for (Press press : std::exchange(presses_, {})) {
     if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, model_.session) == WindowAction::key_sheet) {
       popups.close();
       continue;
     }
+    const bool presents = model_.session.presenting;
+    // because: before a class the lesson leads, and its words would not fit another step
+    if (presents && model_.companion() && !typing && !model_.has_popup() && !model_.doing.in_panels) {
+      if (jumps(press.chord)) continue;
+      press.chord = as_of_clicker(press.chord);
+    }
+    // because: a tip of where the pointer rests would lie over what the class looks at
+    if (presents && goes_on(press.chord) && !model_.presentation.points() && !ImGui::IsAnyMouseDown())
+      queue_.push({.kind = InputEvent::Kind::leave});
     const int key = press.chord.key;
+    if (presents && model_.presentation.black() && goes_on(press.chord)) {
+      model_.presentation.turn_black();
+      continue;
+    }
     if (key == k_key_escape) typed_at_ = -k_still_typing;  // it was left on purpose
     const bool digit = key >= '0' && key <= '9' && !press.chord.ctrl && !press.chord.alt;
     if (digit && !typing && model_.now - typed_at_ < k_still_typing) continue;

@@ -10,11 +10,14 @@
 #include "app/core/json.h"
 #include "app/core/named_file.h"
 #include "app/core/user_folders.h"
+#include "app/core/wanted_letters.h"
 #include "app/lab/templates/templates.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/live/live_open.h"
 #include "app/ui/inputs.h"
 #include "app/ui/views/canvas.h"
+#include "kernels/adopted.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -27,7 +30,6 @@ Session base_of(const Session& shown) {
   base.side_panel = shown.side_panel;
   base.reduced_motion = shown.reduced_motion;
   base.display = shown.display;
-  base.presenting = shown.presenting;
   return base;
 }
 
@@ -49,19 +51,26 @@ Loading::Loading(WindowModel& model) : model_(model), session_(model.session) {
 
 void Loading::load(Pending pending, const std::string& below) {
   pending_ = std::move(pending);
-  loader_.request(pending_->edit.input, below);
+  loader_.request(pending_->edit.input, pending_->edit.transform, below);
 }
 
 /// Because: a window without any picture would be a dead end.
 void Loading::load_example(bool place_box) {
   Pending example{session_.edit, place_box, false};
   example.edit.input = std::string(k_example_input);
+  example.edit.transform = {};
   load(std::move(example));
 }
 
 Extent Loading::expected_extent() const {
-  if (session_.edit.live) return model_.frame.status().live_extent;
-  return samples_ ? samples_->extent : Extent{};
+  if (session_.edit.live) {
+    const Extent newest = model_.frame.status().live_extent;
+    const std::optional<SourceFrame> frame = model_.frame.whole_frame();
+    if (!frame || frame->extent != newest || frame->transform == session_.edit.transform) return newest;
+    // because: the newest frame is still cropped and rotated as before
+    return shown_extent(session_.edit.transform, (frame->source ? *frame->source : *frame).extent);
+  }
+  return samples_ ? shown_extent(session_.edit.transform, still_.source->extent) : Extent{};
 }
 
 std::optional<Wanted> Loading::wanted() const {
@@ -75,22 +84,28 @@ std::optional<Wanted> Loading::wanted() const {
                   .paused = session_.paused,
                   .looping = session_.looping,
                   .mirrored = session_.mirrored,
+                  .transform = edit.transform,
                   .tone_map = session_.tone_map,
                   .allow_network = model_.options.allow_network};
   asked.algorithm = edit.algorithm;
+  if (const Algorithm* own = find_algorithm(edit.algorithm)) asked.changes = changes_of(*own);
   asked.type = edit.type;
   asked.params = edit.params;
   asked.machine = edit.machine;
   model_.shown_workspace().want(session_, asked);
+  if (asked.filters) asked.live.greys = asked.filters->greys;
   if (model_.pixels_wanted()) asked.filters.reset();  // because: they are read off a table
   return asked;
 }
 
 bool Loading::take() {
   auto outcome = loader_.take();
-  if (!outcome) return false;
+  if (!outcome) {
+    keep_transformed();
+    return false;
+  }
   model_.frames_due = WindowModel::k_frames_after_change;
-  Pending asked = pending_.value_or(Pending{session_.edit, true, false});
+  Pending asked = pending_.value_or(Pending{session_.edit, !samples_, false});
   pending_.reset();
   const bool first = !samples_;
   std::optional<LoadedInput>& loaded = outcome->result;
@@ -101,27 +116,37 @@ bool Loading::take() {
   else if (!loaded->samples)
     take_live_input(asked, loaded->live_input);
   else
-    take_picture(asked, std::move(loaded->samples));
+    take_picture(asked, *loaded);
   return first && samples_;
 }
 
 void Loading::take_failure(Pending asked, const std::string& error) {
   if (!asked.session) {
     model_.say_what_failed(error);
+    if (!session_.edit.live) session_.edit.transform = still_.transform;
     if (!samples_) load_example(true);
     return;
   }
   asked.session->add_sentence(error, true);
   asked.session->session.edit.input = samples_ ? session_.edit.input : std::string(k_example_input);
+  asked.session->session.edit.transform = still_.transform;
   if (samples_) return become(*asked.session);
   pending_ = asked;
-  loader_.request(asked.session->session.edit.input);
+  loader_.request(asked.session->session.edit.input, {});
 }
 
-void Loading::take_picture(const Pending& asked, std::shared_ptr<const Samples> samples) {
+/// What is shown follows the transform, without being read again.
+void Loading::keep_transformed() {
+  const Edit& edit = session_.edit;
+  if (samples_ && !edit.live && !pending_ && !loader_.busy() && still_.transform != edit.transform)
+    loader_.request(still_.source, edit.transform);
+}
+
+void Loading::take_picture(const Pending& asked, LoadedInput& loaded) {
   const bool first = !samples_, was_live = session_.edit.live;
-  const bool same_size = samples_ && samples_->extent == samples->extent;
-  samples_ = std::move(samples);
+  const bool same_size = samples_ && samples_->extent == loaded.samples->extent;
+  samples_ = loaded.samples;
+  still_ = std::move(loaded);
   if (asked.session)
     become(*asked.session);
   else
@@ -163,15 +188,18 @@ void Loading::keep_box_inside() {
 
 void Loading::open(const std::string& name) {
   if (name.empty()) return;
+  want_letters(name);
   if (name.starts_with(lab::k_new_kernel)) return open_new(name.substr(lab::k_new_kernel.size()));
   if (lab::names_cuda_file(name)) {
     if (const auto& message = model_.doing.message; message && !message->bad) model_.doing.message.reset();
-    lab::offer_file(path_of_uri(name));
+    offer_cuda_file(path_of_uri(name));
+    remember_input(path_of_uri(name));
     return model_.draw_soon();
   }
   Pending asked{session_.edit, true, true};
   asked.edit.input = path_of_uri(name);
   asked.edit.live = false;
+  asked.edit.transform = {};
   session_.paused = false;
   load(std::move(asked));
   model_.draw_soon();
@@ -215,6 +243,32 @@ void Loading::apply(const Edit& wanted) {
   }
 }
 
+void Loading::transform(const SourceTransform& wanted) {
+  Edit& edit = session_.edit;
+  const Extent shown = expected_extent();
+  Extent source = edit.live || !samples_ ? Extent{} : still_.source->extent;
+  if (const auto frame = edit.live ? model_.frame.whole_frame() : std::nullopt)
+    source = frame->source ? frame->source->extent : frame->extent;
+  if (edit.box.area() > 0 && source.area() > 0)  // it stays on what it lies on
+    edit.box = unmirrored(in_shown(wanted, in_source(edit.transform, unmirrored(edit.box, shown), shown), source),
+                          shown_extent(wanted, source));
+  edit.transform = wanted;
+  session_.view.fitted = true;
+}
+
+void Loading::crop(const Box& box) {
+  SourceTransform wanted = session_.edit.transform;
+  const Extent shown = expected_extent();
+  wanted.crop = in_source(wanted, unmirrored(box, shown), shown);
+  transform(wanted);
+}
+
+/// What the user sees, as it is without the mirror, and back.
+Box Loading::unmirrored(Box box, Extent shown) const {
+  if (session_.edit.live && model_.frame.status().source.mirrored) box.x = shown.width - box.x - box.width;
+  return box;
+}
+
 void Loading::remember_input(const std::string& words) {
   model_.settings.add_recent(words);
   model_.host.remember(model_.settings);
@@ -227,7 +281,7 @@ void Loading::go_live_or_still() {
   edit.live = !edit.live;
   session_.paused = false;
   session_.view.fitted = true;
-  if (!edit.live && !samples_) loader_.request(edit.input);
+  if (!edit.live && !samples_) loader_.request(edit.input, edit.transform);
   box_due_ = edit.live && edit.box.area() <= 0;
   keep_box_inside();
 }
@@ -262,7 +316,8 @@ void Loading::keep_still() {
 }
 
 void Loading::follow_source() {
-  if (cameras_.look(model_.now)) model_.draw_soon(2);
+  const bool of_screen = session_.edit.live && words_behind(session_.edit.source, k_screen);
+  if (cameras_.look(model_.now, of_screen)) model_.draw_soon(2);
   const SourceStatus& status = model_.frame.status().source;
   std::optional<Notice>& message = model_.doing.message;
   if (status.trouble != reported_trouble_) {
@@ -307,6 +362,7 @@ void Loading::begin_with_document() {
   session_.edit.input = k_example_input;
   try {
     OpenedSession opened = open_session(session_behind(words), base_of(session_));
+    opened.session.presenting = session_.presenting;  // because: that may have begun or ended meanwhile
     session_ = std::move(opened.session);
     places_box = opened.places_box;
     keeps_view = opened.keeps_view;
@@ -334,10 +390,21 @@ void Loading::take_session(const SessionFile& file, const std::string& below) {
   load({opened->session.edit, opened->places_box, false, opened, opened->keeps_view}, below);
 }
 
+void Loading::go_back_to(Session before, const std::string& place) {
+  before.theme = session_.theme;
+  before.ui_scale = session_.ui_scale;
+  before.side_panel = session_.side_panel;
+  before.reduced_motion = session_.reduced_motion;
+  before.display = session_.display;
+  const auto opened = std::make_shared<OpenedSession>(OpenedSession{.session = std::move(before), .file = {.name = place}});
+  load({opened->session.edit, false, false, opened, true});
+}
+
 /// Its picture is there, or another in its place.
 void Loading::become(OpenedSession& opened) {
   model_.drop_drags();
   model_.doing.hover.reset();
+  opened.session.presenting = session_.presenting;  // because: that may have begun or ended meanwhile
   session_ = std::move(opened.session);
   for (const auto& workspace : model_.workspaces) workspace->opened(session_);
   session_place_ = place_of(opened.file);

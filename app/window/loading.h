@@ -43,12 +43,18 @@ class Loading {
   void open_new(const std::string& id);
   /// From the picture to the live source, and back.
   void go_live_or_still();
+  /// Crops, flips and rotates the source otherwise.
+  void transform(const SourceTransform& wanted);
+  /// To a box of what is shown.
+  void crop(const Box& box);
   /// Goes to another state of the history.
   void apply(const Edit& wanted);
   void show_paper_item(const PaperItem& item);
 
   /// Begins to show a session. below: files are opened below this folder alone; empty: anywhere.
   void take_session(const SessionFile& file, const std::string& below = {});
+  /// Begins to show again what was shown before, which `place` is the file of; how the window looks stays.
+  void go_back_to(Session before, const std::string& place);
   /// The text of a session file at this place that opens what is shown now. Throws std::runtime_error with a sentence.
   std::string session_text(const std::string& place);
   void save_session(std::string file);
@@ -66,7 +72,9 @@ class Loading {
   void begin_with_document();
   void load(Pending pending, const std::string& below = {});
   void load_example(bool place_box);
-  void take_picture(const Pending& asked, std::shared_ptr<const Samples> samples);
+  void take_picture(const Pending& asked, LoadedInput& loaded);
+  void keep_transformed();
+  Box unmirrored(Box box, Extent shown) const;
   void take_live_input(const Pending& loaded, const std::string& asked);
   void take_failure(Pending asked, const std::string& error);
   void become(OpenedSession& opened);
@@ -79,6 +87,7 @@ class Loading {
   Session& session_;
   Loader loader_;
   std::shared_ptr<const Samples> samples_;
+  LoadedInput still_;  ///< where the samples came from
   std::optional<Pending> pending_;
   bool box_due_ = true;  ///< a live source gets its box with its first frame
   CameraWatch cameras_;

@@ -11,6 +11,7 @@
 #include "app/lab/trace/file_algorithm.h"
 #include "app/ui/inputs.h"
 #include "app/ui/open_session.h"
+#include "app/window/loader.h"
 #include "app/window/memory.h"
 
 namespace satscope::app {
@@ -18,7 +19,7 @@ namespace {
 
 /// A CUDA file is no picture: Steps takes it.
 WindowOptions without_cuda_file(WindowOptions options) {
-  if (lab::names_cuda_file(options.input)) lab::offer_file(std::exchange(options.input, {}));
+  if (lab::names_cuda_file(options.input)) offer_cuda_file(std::exchange(options.input, {}));
   return options;
 }
 

@@ -34,7 +34,10 @@ struct WindowModel {
   Guide guide;
   Presentation presentation;
 
-  double now = 0, presented_since = 0;             ///< seconds
+  double now = 0, presented_since = 0;  ///< seconds
+  bool lesson_presented = false;        ///< the lesson that is open, so the time goes on
+  /// Whether the time since then is shown somewhere.
+  bool shows_time() const { return session.presenting && (doing.lecturing || doing.guided); }
   static constexpr int k_frames_after_change = 3;  ///< because: ImGui needs a few frames to settle
   int frames_due = k_frames_after_change;
   void draw_soon(int frames = 1) { frames_due = std::max(frames_due, frames); }

@@ -3,6 +3,7 @@
 
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -13,7 +14,10 @@
 
 #include "app/core/json.h"
 #include "app/core/no_memory.h"
+#include "app/core/wanted_letters.h"
 #include "app/sources/files/png_file.h"
+#include "app/ui/drawing/system_fonts.h"
+#include "app/ui/drawing/visual_order.h"
 #include "app/ui/input.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/views/canvas.h"
@@ -52,6 +56,7 @@ void GuiContext::begin() {
   io.GetClipboardTextFn = [](void* from) {
     static std::string kept;  // because: ImGui takes a pointer that outlives the call
     kept = static_cast<Host*>(from)->clipboard();
+    want_letters(kept);
     return kept.c_str();
   };
   InputQueue::map_keys(io);
@@ -90,17 +95,41 @@ const Palette& Painting::palette() const {
 void Painting::renew_style() {
   const double scale = scale_in_force();
   const bool to_class = model_.session.presenting;
-  if (styled_scale_ == scale && styled_ == &palette() && styled_to_class_ == to_class) return;
-  if (styled_scale_ != scale || styled_to_class_ != to_class) {
+  const std::size_t foreign = foreign_letter_count();
+  const bool fonts_fit = styled_scale_ == scale && styled_to_class_ == to_class && styled_letters_ == foreign;
+  if (fonts_fit && styled_ == &palette()) return;
+  if (!fonts_fit) {
     fonts_ = load_fonts(scale, to_class);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
+  if (std::exchange(styled_letters_, foreign) != foreign) letters_came_ = true;
   apply_style(palette(), fonts_.text->FontSize);
   styled_scale_ = scale;
   styled_to_class_ = to_class;
   styled_ = &palette();
   model_.frames_due = WindowModel::k_frames_after_change;
+}
+
+void Painting::say_which_letters_lack() {
+  if (!std::exchange(letters_came_, false)) return;
+  std::optional<Notice>& message = model_.doing.message;
+  if (message && message->bad) return;
+  const std::u32string missing = news_without_font();
+  if (missing.empty()) return;
+  constexpr std::size_t k_most = 8;  // that are named
+  std::string codes;
+  for (const char32_t letter : std::u32string_view(missing).substr(0, k_most))
+    codes += fmt::format("{}U+{:04X}", codes.empty() ? "" : " ", static_cast<unsigned>(letter));
+  const std::string why = why_no_system_fonts();
+  message = Notice{fmt::format("no font has these letters, which are shown as '?': {}{}; {}", codes,
+                               missing.size() > k_most ? " ..." : "", why.empty() ? "install a font for their script" : why),
+                   {},
+                   {},
+                   /*bad=*/false,
+                   {},
+                   /*passes=*/true};
+  model_.draw_soon();
 }
 
 void Painting::forget() {
@@ -149,9 +178,10 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
     const ColourRange range = range_in_force(session, frame.shown());
     session.range.lo = range.lo;
     session.range.hi = range.hi;
-    if (const std::optional<DeepGreys>& greys = frame.shown().greys)
-      session.picture_range = picture_range_in_force(session, *greys);
   }
+  const bool of_table = model_.shown_workspace().shows_table();
+  if (const std::optional<DeepGreys>& greys = of_table ? frame.shown().greys : frame.filtered().greys)
+    session.picture_range = picture_range_in_force(session, *greys);
   Ui ui = make_ui();
   doing.changing = false;
   const double em = static_cast<double>(ui.em), width = framebuffer_.width, height = framebuffer_.height;
@@ -163,9 +193,16 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   doing.lecturing = presents && model_.host.audience();
   Companion* const beside = model_.companion();
   doing.guided = beside != nullptr;
+  // because: the time is that of the lesson, however often the class sees the whole window
+  if (!beside)
+    model_.lesson_presented = false;
+  else if (presents && !std::exchange(model_.lesson_presented, true))
+    model_.presented_since = model_.now;
   const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
   const Extent own = class_extent();
   const double stage_width = own.area() > 0 ? own.width : width, stage_height = own.area() > 0 ? own.height : height;
+  const SideShape side = ui.workspace.side(stage_width / em);
+  const bool message_over = !guides && !side.message_above;
   Shell shell = shell_of(stage_width, stage_height, em,
                          {.side_panel = session.side_panel,
                           .drawer = doing.drawer,
@@ -173,13 +210,13 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
                           .aside = own.area() > 0 ? 0 : aside,
                           .presenting = presents,
                           .caption = beside ? beside->caption() : 0,
-                          .over = !guides},
-                         ui.workspace.side(stage_width / em));
+                          .over = message_over},
+                         side);
   stage_ = {0, 0, stage_width - shell.aside.width, stage_height};
   if (own.area() > 0) shell.aside = {stage_width, 0, width - stage_width, height};
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
-  if (const Area view = view_area(); !guides && view.height > shell.message.height) {
+  if (const Area view = view_area(); message_over && view.height > shell.message.height) {
     // because: titles and controls beside the picture stay to be seen and pressed
     shell.message.y = view.y;
     if (2 * view.width > shell.middle.width) {
@@ -198,11 +235,16 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   else
     draw_guide_bar(ui, shell.message);
   if (!presents) draw_bottom_line(ui, shell.bottom);
-  if (beside && presents && shell.bottom.height > 0) beside->draw_caption(ui, shell.bottom);
-  if (presents && (model_.presentation.points() || doing.played))  // because: a tip would lie over what is pointed at
+  if (beside && presents && shell.bottom.height > 0) {
+    beside->draw_caption(ui, shell.bottom);
+    if (const auto time = shown.controls.find(k_class_time); time != shown.controls.end())
+      Presentation::draw_time(ui, time->second, model_.presented_since);
+  }
+  if (presents && (beside || model_.presentation.points()))  // because: a tip would lie over what the class looks at
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-      if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) window->Hidden = true;
+      if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Pos.x < stage_.right()) window->Hidden = true;
   model_.popups.draw(ui, width, height);
+  put_in_visual_order();  // before terms are found
   model_.terms.draw(ui);
   if (presents) model_.presentation.draw(ui, stage_);
   ui.animating = ui.animating || (doing.pulse_from && model_.now - *doing.pulse_from < 1.6);

@@ -48,6 +48,9 @@ class Painting {
   void draw_lack_of_memory(const std::function<Ui()>& make_ui);
   /// Paints views and interface into the framebuffer, then writes a picture of it if one was asked for.
   void paint(bool with_views = true);
+  /// After letters came, once: which of them no font has. When nothing is on its way, because what is opened takes messages
+  /// away.
+  void say_which_letters_lack();
   /// Of a frame that was given up, and of an ImGui that has ended.
   void forget();
   void ask_screenshot(const std::string& file) { screenshot_wanted_ = file; }
@@ -89,6 +92,8 @@ class Painting {
   Fonts fonts_;
   double styled_scale_ = 0;
   bool styled_to_class_ = false;
+  std::size_t styled_letters_ = 0;  ///< of the system's fonts
+  bool letters_came_ = false;       ///< and what no font has is not said yet
   const Palette* styled_ = nullptr;
   Extent framebuffer_;
   Area stage_;

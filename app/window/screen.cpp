@@ -71,6 +71,12 @@ void Screen::State::dispatch_requests() {
   for (const ActionRequest& request : std::exchange(requests, {})) perform(request);
 }
 
+void Screen::State::perform(const ActionRequest& request) {
+  if (request.action == WindowAction::open) before_lesson.reset();  // because: the user chose something else
+  Ui ui = make_ui();
+  actions.perform(ui, request);
+}
+
 /// The first frame is shown all the same, so that there is something when somebody looks.
 bool Screen::State::frames_are_unseen() const {
   const Frame& frame = model.frame;
@@ -123,6 +129,11 @@ std::string Screen::finish() {
   return said;
 }
 
+const CameraBus& Host::cameras() const {
+  static const CameraBus ours;
+  return ours;
+}
+
 InputQueue& Screen::input() { return state_->input.queue(); }
 void Screen::open(const std::string& input) { state_->perform({WindowAction::open, {}, input}); }
 std::string Screen::session_text(const std::string& place) { return state_->loading.session_text(place); }
@@ -150,13 +161,15 @@ bool Screen::State::move_on(bool visible) {
   model.take_written();
   loading.follow_source();
   if (const auto wanted = loading.wanted()) model.frame.want(*wanted);
-  model.frame.hold(!visible || frames_are_unseen() || now < painting.relief().rests_until());
+  const bool seen = visible || model.shown_workspace().works_unseen();
+  model.frame.hold(!seen || frames_are_unseen() || now < painting.relief().rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = edit.live && !model.session.paused;
   if (model.frame.advance()) model.draw_soon(runs ? 1 : 2);
   Ui ui = make_ui();
   for (const auto& workspace : model.workspaces)
     if (workspace->step(ui)) model.draw_soon(2);
+  leave_lesson();
   // What the bars say about work on its way: a new text is worth a frame.
   const FrameStatus& status = model.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
@@ -173,14 +186,16 @@ bool Screen::State::move_on(bool visible) {
     }
   if (const double due = painting.relief().sharp_at(); due > 0 && now >= due) model.draw_soon();
   if (model.terms.due_at() > 0 && now >= model.terms.due_at()) model.draw_soon();
-  // because: the lecturer has a clock, and the class may close its window
-  if (model.doing.lecturing && (now - last_drawn >= 1 || !model.host.audience())) model.draw_soon();
+  // because: there is a clock, and the class may close its window
+  if (model.shows_time() && (now - last_drawn >= 1 || model.doing.lecturing != model.host.audience())) model.draw_soon();
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
   if (!drew_settled && settled()) model.draw_soon();
   const bool blink = ImGui::GetIO().WantTextInput && now - last_drawn > 0.25;
   const bool state_due = state_file.behind() && state_file.due(now);
   return model.frames_due > 0 || painting.shown.animating || blink || state_due || !requests.empty();
 }
+
+bool Screen::works_unseen() const { return state_->model.shown_workspace().works_unseen(); }
 
 double Screen::next_step_in() const {
   State& s = *state_;
@@ -199,7 +214,7 @@ double Screen::next_step_in() const {
   const ReliefRule& relief = s.painting.relief();
   for (const double due : {s.actions.key_until(), s.check_due_at, s.news_until, relief.sharp_at(), model.terms.due_at()})
     count_in(due);
-  if (model.doing.lecturing) count_in(s.last_drawn + 1);
+  if (model.shows_time()) count_in(s.last_drawn + 1);
   if (model.now < relief.rests_until()) count_in(relief.rests_until());
   for (const auto& workspace : model.workspaces) count_in(workspace->due_at(model.now));
   if (soonest > 0) return std::max(0.001, soonest - model.now);
@@ -262,6 +277,7 @@ void Screen::State::draw_frame() {
   painting.paint(!lacks_memory());
   if (lacks_memory()) return;
   update_state_file();
+  if (drew_settled) painting.say_which_letters_lack();
   lacking = {};
   constexpr const char* k_hardly_any = "there is hardly any memory left; choose something smaller";
   const auto& message = model.doing.message;

@@ -16,6 +16,7 @@
 
 namespace satscope::app {
 
+struct CameraBus;
 struct Interaction;
 
 /// What only a desktop window can do. The defaults do nothing.
@@ -33,6 +34,8 @@ class Host {
   virtual void set_clipboard(const char* /*text*/) {}
   /// Opens the folder of a file in the desktop's program for that. Returns why it cannot, a sentence; empty: it did.
   virtual std::string show_folder_of(const std::string& /*file*/) { return {}; }
+  /// Access to the devices of this machine.
+  virtual const CameraBus& cameras() const;
   virtual void toggle_full_screen() {}
   virtual bool full_screen() const { return false; }
   /// Opens or closes a second window, which shows the class `Screen::stage()`. Returns why it cannot, a sentence; empty: it
@@ -70,6 +73,8 @@ class Screen {
   std::string finish();
   /// Seconds until `step` should be called although nothing happens; negative: never.
   double next_step_in() const;
+  /// Whether frames are also sent to a camera, so that steps go on while the window is minimised.
+  bool works_unseen() const;
 
   /// Whether everything asked for is done and drawn.
   bool settled() const;

@@ -2,6 +2,7 @@
 // What a Screen consists of: Input, Loading, Painting and Actions over one model. Here they are put together, and what panels
 // and workspaces see of the whole window is made. Internal to app/window/.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,17 @@ struct Screen::State final : WindowServices {
   StateFile state_file;
   std::vector<ActionRequest> requests;
   std::string shown_progress;
-  double last_drawn = 0;      ///< seconds
-  bool sums_known = false;    ///< of the boxes that are shown
-  bool drew_settled = false;  ///< the last frame drawn was of a settled state
-  std::string news;           ///< that goes by itself
-  double news_until = 0;      ///< then it goes; 0: there is none
-  double check_due_at = 0;    ///< when the next check of agreement may begin; 0: none is due
+  double last_drawn = 0;    ///< seconds
+  bool sums_known = false;  ///< of the boxes that are shown
+  struct BeforeLesson {
+    Session session;
+    std::string place;  ///< of its file
+  };
+  std::optional<BeforeLesson> before_lesson;  ///< what was shown when a lesson began to show its own
+  bool drew_settled = false;                  ///< the last frame drawn was of a settled state
+  std::string news;                           ///< that goes by itself
+  double news_until = 0;                      ///< then it goes; 0: there is none
+  double check_due_at = 0;                    ///< when the next check of agreement may begin; 0: none is due
   struct Checked {
     std::uint64_t serial = 0;
     double at = -1e9;
@@ -52,13 +58,11 @@ struct Screen::State final : WindowServices {
   void draw_frame();
   void lay_out();  ///< the interface of a frame, and what follows from it
   void give_up_frame();
+  void leave_lesson();  ///< once it is closed: what was shown before comes back
 
   /// What a panel sees now.
   Ui make_ui();
-  void perform(const ActionRequest& request) {
-    Ui ui = make_ui();
-    actions.perform(ui, request);
-  }
+  void perform(const ActionRequest& request);
   void dispatch_requests();
   bool frames_are_unseen() const;  ///< of a live source
   void watch();                    ///< says which numbers and sums will be read
@@ -69,6 +73,7 @@ struct Screen::State final : WindowServices {
   bool animates() const override { return model.host.animates(); }
   bool has_popup() const override { return model.has_popup(); }
   void set_clipboard(const std::string& text) override { model.host.set_clipboard(text.c_str()); }
+  const CameraBus& cameras() const override { return model.host.cameras(); }
   bool write_aside(std::function<Notice()> write) override { return model.write_aside(std::move(write)); }
   void play_or_pause() override { actions.play_or_pause(); }
   bool settled() const override;

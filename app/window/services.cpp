@@ -79,8 +79,19 @@ void Screen::State::show(const nlohmann::json& members, const std::string& below
   if (const std::string unknown = unknown_member(members, to_json(whole_session())); !unknown.empty())
     throw std::runtime_error(fmt::format("session: there is no member '{}'; `--state-out` shows those there are", unknown));
   open_session({.session = members}, whole_session());  // because: the caller reports what cannot be shown
+  if (model.companion() && !before_lesson) {
+    for (const auto& workspace : model.workspaces) workspace->keep(model.session);
+    before_lesson = {model.session, loading.session_place()};
+  }
   loading.take_session({.session = members}, below);
   model.popups.close();  // because: a dialog of what was shown before would lie over it
+}
+
+void Screen::State::leave_lesson() {
+  if (!before_lesson || model.companion()) return;
+  if (model.session.workspace == "learn") before_lesson->session.workspace = "learn";
+  loading.go_back_to(std::move(before_lesson->session), before_lesson->place);
+  before_lesson.reset();
 }
 
 void Screen::State::change(const nlohmann::json& members) {

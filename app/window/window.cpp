@@ -60,7 +60,7 @@ void run(DesktopWindow& window, Screen& screen, const std::stop_token& stop) {
   Stopwatch stopwatch;
   for (;;) {
     stopwatch.now(Stopwatch::waiting);
-    window.wait(window.visible() ? screen.next_step_in() : 0.1);
+    window.wait(window.visible() ? screen.next_step_in() : screen.works_unseen() ? 0.01 : 0.1);
     if (window.closing() || screen.quit_wanted() || stop.stop_requested()) break;
     stopwatch.now(Stopwatch::stepping);
     const bool changed = screen.step(glfwGetTime(), window.visible());

@@ -191,8 +191,8 @@ inline Algorithm describe() {
               "are scanned and added back. A transpose turns columns into rows, so that one kernel scans both.",
       .params = {{.id = "padding",
                   .fallback = true,
-                  .help = "leave one place of shared memory unused after every 32 (or 16), to avoid "
-                          "bank conflicts of strided accesses"},
+                  .help = "leave one place of shared memory unused after as many as there are banks, so that places far apart "
+                          "lie in different banks"},
                  {.id = "banks",
                   .fallback = std::string("32"),
                   .choices = {"32", "16"},
@@ -217,18 +217,15 @@ inline Algorithm describe() {
       {"load",
        "Each thread copies two numbers of the row into shared memory, where all threads of the block can add them; beyond the "
        "end of the row there are zeros."},
-      {"up-sweep",
-       "Each pair leaves its sum on the right, because the down-sweep needs these partial sums: by them each place gets the "
-       "sum "
-       "of all before it.",
+      {"up-sweep", "Each pair leaves its sum in its right place: the down-sweep needs these partial sums.",
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear",
        "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing is before "
        "the first number.",
        "No barrier comes before it, because the last addition of the up-sweep is the same thread's."},
       {"down-sweep",
-       "The right of a pair holds the sum of all before the pair: the left one takes it; the right one takes it plus the left "
-       "one's old sum.",
+       "The right place of a pair holds the sum of all before the pair: the left place takes it, and the right place takes it "
+       "plus what the left one held.",
        "The number of pairs, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
       {"store",

@@ -263,8 +263,8 @@ inline Algorithm describe() {
       {"share row sums", "Each warp stores the sum of its columns of each row, for the first warp of the strip."},
       {"add row sums", "The first warp of a strip adds up the sums of its warps, because it publishes each row's."},
       {"publish rows",
-       "The block publishes the sum of each of its rows before it knows what lies left of it, so that the tiles to the "
-       "right need not wait for that."},
+       "The block publishes the sum of each of its rows without waiting for another block, so that the tiles to the right "
+       "can go on."},
       {"down, sum columns", "Each lane adds up its four columns down the strip; the strip's bottom row is made of these sums.",
        pairs},
       {"down, fours",
@@ -286,8 +286,8 @@ inline Algorithm describe() {
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
-       "For each column the block publishes the sum of all pixels of its rows up to that column, so that the tiles below can "
-       "go on before what lies above is known."},
+       "For each column the block publishes the sum of all pixels of its rows up to that column, without waiting for the "
+       "blocks above, so the tiles below can go on."},
       {"look up",
        "For each column, add up what the tiles above have published, back to the nearest complete prefix: the tile's own "
        "entries "

@@ -5,6 +5,9 @@
 //       9 70       1 0      0 0      0 0      0 0     tables    whatever its size: 4 reads for each bin
 //      200 99      0 0      1 1      0 0      1 0      -->
 //
+// In colour only the luma is filtered, and each channel changes by as much: bins of each channel by itself would invent
+// colours, and take three times as long. `colour` chooses.
+//
 // One picture of marks serves all bins, one after the other; the tables stay. Watch the memory: 16 bins are 16 tables.
 // Paper: F. Porikli, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces, CVPR 2005.
 #pragma once
@@ -128,6 +131,80 @@ Pass for_bins(const FilterRequest& request, int bins, int first, F&& f) {
     if (bins == 32) return call(std::integer_sequence<int, 32>());
     return call(std::integer_sequence<int, 16>());
   });
+}
+
+/// A thread owns a pixel. luma, before and after a filter; out: each channel changed by as much, within 0 to 255; alpha stays.
+template <Sizes sizes>
+struct FollowLuma {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+
+  template <class M>
+  static SIMT void run(M& m, pitched<M, const vec4<std::uint8_t>> pixels, pitched<M, const std::uint8_t> before,
+                       pitched<M, const std::uint8_t> after, pitched<M, vec4<std::uint8_t>> out, Extent picture) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("follow", in_row(first, threads, picture.width), [&](auto t) {
+      const int x = first + t.x;
+      const vec4<std::uint8_t> p = pixels[pixels.at(x, y)];
+      const int change = int{after[after.at(x, y)]} - int{before[before.at(x, y)]};
+      const auto changed = [&](int channel) {
+        const int value = channel + change;
+        return static_cast<std::uint8_t>(value < 0 ? 0 : value > 255 ? 255 : value);
+      };
+      out[out.at(x, y)] = vec4<std::uint8_t>(changed(p.r), changed(p.g), changed(p.b), p.a);
+    });
+  }
+};
+
+namespace detail {
+
+template <class Backend>
+FilterDraft luma_alone(const FilterRequest& request, OneChannel one) {
+  const Extent extent = request.extent;
+  const double pixels = static_cast<double>(extent.area());
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, extent, 4}}};
+  std::vector<int> numbers;
+  for (const Buffer& buffer : one.draft.buffers) {
+    numbers.push_back(static_cast<int>(d.buffers.size()));
+    d.buffers.push_back(buffer);
+  }
+  d.buffers[1].name = "luma";
+  for (const int input : one.draft.inputs) d.inputs.push_back(numbers[static_cast<std::size_t>(input)]);
+  const int after = numbers[static_cast<std::size_t>(one.draft.result)];
+  d.buffers.push_back({"filtered", Scalar::u8, extent, 4});
+  d.result = static_cast<int>(d.buffers.size()) - 1;
+  using Take = TakePlane<k_real>;
+  d.steps.emplace_back(make_pass<Backend, Take>("take luma", pixel_grid(extent, Take::threads), {.bytes = 5 * pixels},
+                                                pitched_in<vec4<std::uint8_t>>{0}, pitched_out<std::uint8_t>{1}, extent,
+                                                Plane::luma));
+  for (const FilterStep& step : one.draft.steps) d.steps.push_back(renumbered_step(step, numbers));
+  using Follow = FollowLuma<k_real>;
+  d.steps.emplace_back(make_pass<Backend, Follow>(
+      "follow luma", pixel_grid(extent, Follow::threads), {.bytes = 10 * pixels}, pitched_in<vec4<std::uint8_t>>{0},
+      pitched_in<std::uint8_t>{1}, pitched_in<std::uint8_t>{after}, pitched_out<vec4<std::uint8_t>>{d.result}, extent));
+  return d;
+}
+
+}  // namespace detail
+
+/// Of filters for which colour is a choice: only the luma is filtered, or each channel.
+inline Param colour_param() {
+  return {.id = "colour",
+          .fallback = std::string("luma"),
+          .choices = {"luma", "channels"},
+          .help =
+              "luma: the brightness is filtered and tints stay; channels: red, green and blue each by itself, which may "
+              "invent colours"};
+}
+
+/// The filter of as many channels as the request asks for, as colour_param says. make() returns its OneChannel.
+template <class Backend, class Make>
+FilterDraft in_colour_as_chosen(const Filter& self, const FilterRequest& request, Make&& make) {
+  if constexpr (!is_traced<Backend>)
+    if (request.channels == 4)
+      return choice(self, request.params, "colour") == "luma" ? detail::luma_alone<Backend>(request, make())
+                                                              : detail::three_planes<Backend>(request, false, make());
+  return make().draft;
 }
 
 }  // namespace satscope::filter_kernels

@@ -37,8 +37,9 @@ inline Filter describe() {
       .id = "box",
       .title = "Box mean",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Viola and Jones 2001",
-      .text = "Four corners of the table give the sum of the window, so the time does not depend on the radius. For one fixed "
-              "radius a running sum can be faster. The table pays off when the radius changes from pixel to pixel.",
+      .text = "Blurs the picture evenly, for a soft background or to hide noise: each pixel becomes the mean of the square "
+              "around it. A larger radius blurs more. Edges blur too; Edge-keeping blur keeps them. A large radius takes no "
+              "longer than a small one, because four sums from a table give the sum of any square.",
       .params = {radius_param(12), border_param()},
   }};
   self.phases = {

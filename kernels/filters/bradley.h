@@ -39,9 +39,9 @@ inline Filter describe() {
       .id = "bradley",
       .title = "Adaptive threshold (Bradley and Roth)",
       .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
-      .text = "Hold a page that is half in shadow to the camera: one threshold for the whole picture loses one half, the mean "
-              "around each pixel loses none. A pixel equal to the threshold becomes black, as in the paper, so solid black "
-              "stays black. The paper uses a window of an eighth of the picture's width and t = 15.",
+      .text = "Makes a photographed page black and white, even if half of it is in shadow: a pixel becomes black if it is "
+              "clearly darker than the mean around it. It is fast and needs one table, but the edge of a shadow may leave a "
+              "black streak. Sauvola's threshold avoids the streak with a second table.",
       .params = {radius_param(40),
                  {.id = "t",
                   .fallback = 15.0,
@@ -52,7 +52,9 @@ inline Filter describe() {
   self.phases = {
       {"threshold", "Four corners give the mean around the pixel; a pixel at least t percent darker becomes black."},
   };
-  self.definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white";
+  self.definition =
+      "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white; the paper takes an "
+      "eighth of the picture's width as window, and t = 15";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r pixels of an edge";
   self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };

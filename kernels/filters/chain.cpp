@@ -76,9 +76,8 @@ std::string why_not_alone(std::span<const ChainLink> chain) {
   const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
   for (const FilterPlan::Input& input : plan.inputs)
     if (input.name != "faces")
-      return fmt::format(
-          "{} with these parameters needs the input '{}' besides the picture, which is not supported by the command filter",
-          plan.parts[input.part].filter, input.name);
+      return fmt::format("{} with a '{}' that is made in the window is not supported by the command filter",
+                         plan.parts[input.part].filter, input.name);
   return {};
 }
 

@@ -67,20 +67,22 @@ struct Normalise {
 inline Filter describe() {
   Filter self{{
       .id = "contrast",
-      .title = "Local contrast normalisation",
+      .title = "Even light (local contrast)",
       .paper =
           "Jarrett, Kavukcuoglu, Ranzato and LeCun 2009, What is the Best Multi-Stage Architecture for Object Recognition?",
-      .text = "Mean and standard deviation around each pixel, from two tables, bring every place to the same brightness and "
-              "contrast. The floor limits the gain where there is only noise. With keep at 100 light and shade stay.",
+      .text = "Evens out the light: dark and bright places get the same brightness and contrast, so the shadow over a page "
+              "vanishes and its print stays. \"limits gain below\" keeps noise low where there is little to see. With "
+              "\"keep brightness\" at 100 % only the contrast is evened out.",
       .params = {radius_param(30, k_most_radius_of_moments),
                  {.id = "target",
                   .fallback = 50.0,
                   .range = ParamRange{.min = 0, .max = 127, .step = 1},
-                  .help = "the standard deviation that every window comes to"},
+                  .help = "the contrast that every place comes to: its standard deviation, in greys"},
                  {.id = "floor",
                   .fallback = 12.0,
                   .range = ParamRange{.min = 1, .max = 127, .step = 1},
-                  .help = "a window with a smaller standard deviation is lifted as if it had this one"},
+                  .help = "a place with less contrast, a standard deviation in greys, is lifted as if it had this one, so that "
+                          "noise stays low"},
                  {.id = "keep",
                   .fallback = 0.0,
                   .range = ParamRange{.min = 0, .max = 100, .step = 5, .whole = true},

@@ -209,11 +209,11 @@ inline Filter describe() {
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   Filter self{{
       .id = "correlation",
-      .title = "Find a template",
+      .title = "Find what looks alike (template)",
       .paper = "Lewis 1995, Fast Normalized Cross-Correlation",
-      .text =
-          "Cut a template out of the picture, and all that looks like it lights up, in the shade too. The tables save the sums "
-          "of each window; the product with the template they do not, so large templates take long.",
+      .text = "Finds again what you cut out of the picture: drag a rectangle over something, and all places that look like it "
+              "light up, even in the shade. The tables give mean and contrast of each window; its product with the template "
+              "must still be summed pixel by pixel, so large templates take long.",
       .params = {side("w", "width of the template, in pixels"),
                  side("h", "height of the template, in pixels"),
                  place("x", "left edge of the template in the picture"),
@@ -258,8 +258,7 @@ inline Filter describe() {
   };
   self.remark = [cut](const FilterRequest& request) {
     const auto n = static_cast<unsigned long long>(cut(request).area());
-    return "the tables save " + std::to_string(2 * n) + " reads per pixel for 8; the product takes " + std::to_string(2 * n) +
-           " as before";
+    return "the product with the template takes " + std::to_string(2 * n) + " reads per pixel; a smaller template is faster";
   };
   return self;
 }

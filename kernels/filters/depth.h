@@ -184,11 +184,11 @@ inline Filter describe() {
   };
   Filter self{{
       .id = "depth",
-      .title = "Depth of field",
+      .title = "Depth of field (lens blur)",
       .paper = "Crow 1984; Heckbert 1986, Filtering by Repeated Integration; Hensley et al. 2005",
-      .text =
-          "What is not in focus blurs, as through a wide lens. Each pixel has a window of its own size. A disc of five boxes "
-          "makes lights in the blur round; a second table, which sums the first, makes a smooth kernel with nine reads.",
+      .text = "Blurs what is not in focus, as a camera does: choose the distance that stays sharp, and lights in the blur "
+              "become round discs. Tilt-shift blurs by the distance from a band of the picture; here the distance from the "
+              "camera decides. Take ground that goes from near (below) to far (above), or paint what is far.",
       .params = {radius_param(16, k_most_radius),
                  {.id = "kernel",
                   .fallback = std::string("disc"),

@@ -47,11 +47,11 @@ inline std::string two_decimals(double value) {
 inline Filter describe() {
   Filter self{{
       .id = "gauss",
-      .title = "Gaussian from boxes",
+      .title = "Gaussian blur",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .text =
-          "Three boxes already look like a Gaussian; five are hard to tell from one. Widths are odd numbers, so sigma is only "
-          "approximated, and below 0.8 not even that. The time does not depend on sigma, but every box needs its own table.",
+      .text = "A soft blur without the square edges of a box mean: several box means, one after the other, come close to a "
+              "bell curve, the Gaussian. Three already look like one; five are hard to tell from it. The time does not depend "
+              "on sigma, but every box needs a table of its own.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
                   .range = ParamRange{.min = 0.5, .max = 300, .step = 0.5},
@@ -65,7 +65,9 @@ inline Filter describe() {
   self.phases = {
       {"mean", "Each round of box means smooths the result of the one before; several come close to a Gaussian."},
   };
-  self.definition = "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded";
+  self.definition =
+      "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded; so sigma is only "
+      "approximated, and below 0.8 not even that";
   self.tables = {"pixels"};
   self.reads = "4 n of n tables, at any sigma; with clamp and mirror up to 16 n near an edge";
   self.by_channel = true;
@@ -76,9 +78,12 @@ inline Filter describe() {
   self.remark = [params = self.params](const FilterRequest& request) {
     const double sigma = std::get<double>(params[0].value_in(request.params));
     const Boxes boxes = boxes_for(sigma, static_cast<int>(std::get<double>(params[1].value_in(request.params))));
-    std::string text = "sigma ";
-    text.append(two_decimals(boxes.sigma)).append(" for the requested ").append(two_decimals(sigma)).append(", with boxes of");
-    for (int i = 0; i < boxes.n; ++i) text.append(" ").append(std::to_string(2 * boxes.radius(i) + 1));
+    std::string text = boxes.n == 1 ? "a box " : "boxes ";
+    for (int i = 0; i < boxes.n; ++i)
+      text.append(i == 0 ? "" : i + 1 < boxes.n ? ", " : " and ").append(std::to_string(2 * boxes.radius(i) + 1));
+    text.append(boxes.n == 1 ? " pixels wide gives sigma " : " pixels wide give sigma ").append(two_decimals(boxes.sigma));
+    if (const std::string asked = two_decimals(sigma); asked != two_decimals(boxes.sigma))
+      text.append(" instead of ").append(asked);
     return text;
   };
   return self;

@@ -239,16 +239,17 @@ struct FollowSmall {
 inline Filter describe() {
   Filter self{{
       .id = "guided",
-      .title = "Guided filter",
+      .title = "Edge-keeping blur (guided filter)",
       .paper = "He, Sun and Tang 2013, Guided Image Filtering; He and Sun 2015, Fast Guided Filter",
-      .text = "Smooths skin, sky and noise and keeps edges sharp, from means of boxes alone. A larger eps smooths stronger "
-              "contrasts. With detail above 100 it sharpens; its halos are smaller than those of an unsharp mask where eps is "
-              "small against the contrast of the edge.",
+      .text =
+          "Smooths skin, sky and noise, but keeps edges sharp. \"smooths up to\" says which contrasts are smoothed: more of it "
+          "also smooths weak edges. With \"detail\" above 100 % it sharpens; where \"smooths up to\" is low, its halos are "
+          "smaller than those of an unsharp mask.",
       .params = {radius_param(8, k_most_radius_of_moments),
                  {.id = "eps",
                   .fallback = 0.01,
                   .range = ParamRange{.min = 0, .max = 1, .step = 0.001},
-                  .help = "the variance, for values 0 to 1, up to which contrast is smoothed"},
+                  .help = "contrasts up to this variance (of values 0 to 1) are smoothed; more smooths stronger edges"},
                  {.id = "guide",
                   .fallback = std::string("self"),
                   .choices = {"self", "luma"},

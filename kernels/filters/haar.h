@@ -154,10 +154,13 @@ inline Filter describe() {
   constexpr std::array k_ordinals{"first", "second", "third", "fourth"};
   Filter self{{
       .id = "haar",
-      .title = "Haar feature",
+      .title = "Bright beside dark (Haar feature)",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text = "Weighted sums of adjacent rectangles answer where bright lies beside dark. Neighbours share corners: two "
-              "rectangles take 6 reads, three take 8, four take 9, at any size. Thousands of such features find faces.",
+      .text =
+          "To see how face detection works: shows where something bright lies beside something dark, or above it. Eyes are "
+          "darker than the cheeks below them; thousands of such features together tell a face from everything else. Here the "
+          "result is bright where the first rectangle is brighter, dark where the second one is, and grey where both are "
+          "alike.",
       .params = {side("w", "width of each rectangle, in pixels"), side("h", "height of each rectangle, in pixels"),
                  std::move(kind)},
   }};
@@ -176,7 +179,7 @@ inline Filter describe() {
   self.params.push_back({.id = "gain",
                          .fallback = 2.0,
                          .range = ParamRange{.min = 1, .max = 32, .step = 1, .whole = true},
-                         .help = "how many times the feature is shown; 1: nothing is cut off"});
+                         .help = "how strongly the feature is shown; at 1 nothing is cut off"});
   self.params.push_back(border_param({Border::clamp, Border::mirror, Border::zero}));
   self.phases = {
       {"feature", "The corners of all rectangles are read once; each counts with the weights of those that it belongs to.",
@@ -187,8 +190,8 @@ inline Filter describe() {
       "that it can be; strength: 255 gain |f| / F; rounded half up, within 0 to 255";
   self.tables = {"pixels"};
   self.reads =
-      "6 entries of the table for two rectangles, 8 for three, 9 for four, at any size; with clamp and mirror up to four times "
-      "as many where the template leaves the picture";
+      "6 entries of the table for two rectangles, 8 for three, 9 for four, at any size, because neighbours share corners; with "
+      "clamp and mirror up to four times as many where the template leaves the picture";
   const auto what = [head = Described(self)](const FilterRequest& request) { return template_of(head, request.params); };
   self.reads_per_pixel = [what](const FilterRequest& request) { return 1.0 * what(request).count; };
   self.remark = [what](const FilterRequest& request) {

@@ -97,10 +97,11 @@ struct FullestBin {
 inline Filter describe() {
   Filter self{{
       .id = "histogram",
-      .title = "Local histogram",
+      .title = "Lift shadows (local histogram)",
       .paper = "Porikli 2005, Integral Histogram; Pizer et al. 1987, Adaptive Histogram Equalization and Its Variations",
-      .text = "A table for each bin of greys gives the histogram of the window around every pixel. Equalised, a dark room and "
-              "the view from its window are both seen. The fullest bin alone gives patches as painted in oil.",
+      .text = "Lifts the shadows: a dark room and the bright view from its window are both seen, because each pixel becomes "
+              "its rank among its neighbours, from the darkest to the brightest. A lower \"contrast limit\" keeps noise low. "
+              "With show set to mode each pixel becomes the most frequent grey around it, as if painted in oil.",
       .params = {radius_param(40, k_most_radius),
                  {.id = "show",
                   .fallback = std::string("equalise"),
@@ -109,9 +110,10 @@ inline Filter describe() {
                  {.id = "limit",
                   .fallback = 4.0,
                   .range = ParamRange{.min = 1, .max = 32, .step = 1, .whole = true},
-                  .help = "a bin counts at most so many times its even share, so that noise is not lifted",
+                  .help = "how far contrast is lifted: a bin counts at most so many times its even share; less keeps noise low",
                   .needs = {"show", {"equalise"}}},
                  bins_param("16"),
+                 colour_param(),
                  border_param()},
   }};
   self.phases = {
@@ -128,7 +130,7 @@ inline Filter describe() {
   self.tables = {"each bin"};
   self.reads =
       "the pixel, and for each bin the pixel and 4 entries of its table, at any radius; with clamp and mirror up to 16";
-  self.by_channel = self.alpha_stays = true;
+  self.by_channel = self.alpha_stays = self.led_by_luma = true;
   const auto bins = [params = self.params](const FilterRequest& request) {
     return std::stoi(std::get<std::string>(params[3].value_in(request.params)));
   };
@@ -145,7 +147,7 @@ FilterDraft draft(const FilterRequest& request) {
   const int r = whole(self, request.params, "r"), limit = whole(self, request.params, "limit");
   const bool equalise = choice(self, request.params, "show") == "equalise";
   const Border border = border_of(self, request);
-  return in_colour<Backend>(request, false, [&](bool) {
+  return in_colour_as_chosen<Backend>(self, request, [&] {
     OneChannel one;
     FilterDraft& d = one.draft;
     const Extent extent = request.extent;

@@ -63,11 +63,11 @@ inline Filter describe() {
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   Filter self{{
       .id = "lens",
-      .title = "Local mean and variance",
+      .title = "Texture and sharpness (local variance)",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
-      .text =
-          "It shows texture: flat areas stay black, rough ones are bright. The variance is the mean of the squares minus the "
-          "square of the mean. In 32-bit floats this difference is mostly rounding error; in 64-bit integers it is exact.",
+      .text = "Shows texture: flat areas stay black, rough ones are bright, such as print on a page or what is in focus. The "
+              "variance is the mean of the squares minus the square of the mean. In 32-bit floats this difference is mostly "
+              "rounding error; in 64-bit integers it is exact.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",

@@ -72,18 +72,18 @@ struct WalkBins {
 inline Filter describe() {
   Filter self{{
       .id = "median",
-      .title = "Median of wide windows",
+      .title = "Wide median",
       .paper = "Porikli 2005, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces",
-      .text =
-          "Specks, scratches and rain vanish, and edges stay sharp. A table for each of 16 or 32 bins of greys gives the "
-          "histogram of any window, so a median over 41 x 41 pixels takes no longer than one over 3 x 3. The result is right "
-          "to within a bin, 16 or 8 greys: even a flat picture changes. The price is memory.",
+      .text = "Removes specks, scratches and rain, and keeps edges sharp: each pixel becomes the middle one of its window, "
+              "sorted by brightness. The time does not depend on the radius. Greys are counted in bins, so a smooth sky may "
+              "show bands: 32 bins show fewer than 16, and take twice the memory.",
       .params = {radius_param(4, k_most_radius),
                  {.id = "part",
                   .fallback = 50.0,
                   .range = ParamRange{.min = 0, .max = 100, .step = 1, .whole = true},
                   .help = "percent of the window that is darker: 50 is the median, 0 the least, 100 the greatest"},
                  bins_param("16"),
+                 colour_param(),
                  border_param()},
   }};
   self.phases = {
@@ -97,10 +97,10 @@ inline Filter describe() {
   };
   self.definition =
       "the grey below which part percent of the (2r+1)x(2r+1) window lie, to within a bin: the pixels of a bin count as spread "
-      "evenly over its greys, so even a flat picture changes; rounded down";
+      "evenly over its greys, so even a flat picture changes; rounded down; a bin is 16 or 8 greys wide";
   self.tables = {"each bin"};
   self.reads = "for each bin the pixel and 4 entries of its table, at any radius; with clamp and mirror up to 16 near an edge";
-  self.by_channel = self.alpha_stays = true;
+  self.by_channel = self.alpha_stays = self.led_by_luma = true;
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 5.0 * std::stoi(std::get<std::string>(params[2].value_in(request.params)));
   };
@@ -115,7 +115,7 @@ FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
   const int r = whole(self, request.params, "r"), percent = whole(self, request.params, "part");
   const Border border = border_of(self, request);
-  return in_colour<Backend>(request, false, [&](bool) {
+  return in_colour_as_chosen<Backend>(self, request, [&] {
     OneChannel one;
     FilterDraft& d = one.draft;
     const Extent extent = request.extent;

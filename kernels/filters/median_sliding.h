@@ -73,7 +73,7 @@ inline Filter describe() {
   const Filter of = median::describe();
   Filter self{{
       .id = "median-sliding",
-      .title = "Median of wide windows, sliding",
+      .title = "Wide median, sliding",
       .paper = "Huang, Yang and Tang 1979, A Fast Two-Dimensional Median Filtering Algorithm",
       .text =
           "One histogram per row slides along it: a column of pixels enters, one leaves. It needs no tables, and for a small "
@@ -87,7 +87,7 @@ inline Filter describe() {
   self.definition = of.definition;
   self.rival_of = of.id;
   self.reads = "2 (2r+1) pixels";
-  self.by_channel = self.alpha_stays = true;
+  self.by_channel = self.alpha_stays = self.led_by_luma = true;
   self.reads_per_pixel = [r = self.params[0]](const FilterRequest& request) {
     return 2 * (2 * std::get<double>(r.value_in(request.params)) + 1);
   };
@@ -111,7 +111,7 @@ FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
   const int r = whole(self, request.params, "r"), percent = whole(self, request.params, "part");
   const Border border = border_of(self, request);
-  return in_colour<Backend>(request, false, [&](bool) {
+  return in_colour_as_chosen<Backend>(self, request, [&] {
     OneChannel one;
     FilterDraft& d = one.draft;
     const Extent extent = request.extent;

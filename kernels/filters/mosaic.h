@@ -119,8 +119,9 @@ inline Filter describe() {
       .title = "Mosaic",
       .paper =
           "Horowitz and Pavlidis 1976, Picture Segmentation by a Tree Traversal Algorithm; sums of any square by Crow 1984",
-      .text = "Cells become their means. By content, a square splits into four while it has contrast: large cells lie where "
-              "there is little to see. Every square costs four reads of two tables, whatever its side.",
+      .text = "Makes coarse cells of one colour, to hide something or to simplify it: each cell becomes its mean. By content, "
+              "a square splits into four while it has contrast: large cells lie where there is little to see. Every square "
+              "costs four reads of two tables, whatever its side.",
       .params = {{.id = "cell",
                   .fallback = 12.0,
                   .range = ParamRange{.min = 2, .max = k_most_side, .step = 1, .whole = true},

@@ -66,10 +66,13 @@ struct RegionMeans {
 inline Filter describe() {
   Filter self{{
       .id = "motion",
-      .title = "Motion regions",
+      .title = "Motion in rectangles",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
-      .text = "Buttons that react when you wave at them. One table of the difference between two frames gives the mean of "
-              "every rectangle with four reads, so ten thousand rectangles cost little more than one.",
+      .text =
+          "Turns rectangles of a live picture into buttons or alarms: each lights up when something moves inside it. Draw "
+          "one over the picture and wave at it. It needs a moving picture: open a camera, a video or a part of the screen. "
+          "On a still picture nothing lights up. One table of the changes from frame to frame serves all rectangles, so ten "
+          "thousand of them cost little more than one.",
   }};
   self.phases = {
       {"difference", "Each thread takes how much its pixel changed since the frame before, without the sign."},

@@ -159,9 +159,8 @@ inline Filter describe() {
       .id = "motion-blur",
       .title = "Motion blur",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Heckbert 1986, Filtering by Repeated Integration",
-      .text =
-          "Everything seems to move in one direction. The picture is sheared until that direction is a row; then the mean of "
-          "a line of any length takes four reads. A new direction needs a new table, a new length does not.",
+      .text = "Blurs in one direction, as if everything moved. The picture is sheared until that direction is a row; then the "
+              "mean of a line of any length takes four reads. A new direction needs a new table, a new length does not.",
       .params = {radius_param(24, k_most_radius),
                  {.id = "angle",
                   .fallback = 20.0,

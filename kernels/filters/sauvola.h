@@ -48,20 +48,23 @@ inline Filter describe() {
       .id = "sauvola",
       .title = "Adaptive threshold (Sauvola)",
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
-      .text = "Two tables, of the pixels and of their squares, give the mean and standard deviation of any window. Where "
-              "contrast is low the threshold drops, so empty paper stays white. A pixel equal to the threshold becomes black, "
-              "as in Shafait et al., so solid black stays black. Squares are summed in 64 bits, because 32 bits are "
-              "enough only for windows of up to 66,051 pixels.",
-      .params = {radius_param(7, k_most_radius_of_moments),
-                 {.id = "k",
-                  .fallback = 0.3,
-                  .range = ParamRange{.min = 0, .max = 1, .step = 0.05},
-                  .help = "how far the threshold drops below the mean where there is no contrast, as a fraction of the mean"},
-                 {.id = "R",
-                  .fallback = 128.0,
-                  .range = ParamRange{.min = 1, .max = 255, .step = 1},
-                  .help = "R, the standard deviation that counts as full contrast"},
-                 border_param()},
+      .text = "Makes a page black and white, for reading or text recognition, even if it is stained or badly lit. Where there "
+              "is little contrast, a pixel must be much darker than the mean around it to become black. So empty paper stays "
+              "white, and the edge of a shadow leaves no streak, as it may with the threshold of Bradley and Roth. The "
+              "contrast takes a second table.",
+      .params =
+          {radius_param(7, k_most_radius_of_moments),
+           {.id = "k",
+            .fallback = 0.3,
+            .range = ParamRange{.min = 0, .max = 1, .step = 0.05},
+            .help = "in flat parts, such as empty paper, a pixel must be darker than the mean by this fraction of it to become "
+                    "black; more: less becomes black"},
+           {.id = "R",
+            .fallback = 128.0,
+            .range = ParamRange{.min = 1, .max = 255, .step = 1},
+            .help = "where the contrast, a standard deviation in greys, is this strong, a pixel is black if it is darker than "
+                    "the mean; where it is weaker, it must be darker still"},
+           border_param()},
   }};
   self.phases = {
       {"threshold",
@@ -70,7 +73,9 @@ inline Filter describe() {
   self.definition =
       "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard deviation of its window";
   self.tables = {"pixels", "squares"};
-  self.reads = "4 of each of 2 tables and the pixel, at any radius; with clamp and mirror up to 16 of each near an edge";
+  self.reads =
+      "4 of each of 2 tables and the pixel, at any radius; with clamp and mirror up to 16 of each near an edge; squares are "
+      "summed in 64 bits, because 32 are enough only for windows of up to 66,051 pixels";
   self.reads_per_pixel = [](const FilterRequest&) { return 9.0; };
   return self;
 }

@@ -223,11 +223,12 @@ inline Filter describe() {
     if (method.usual_bits > 0) with_bits.emplace_back(method.id);
   Filter self{{
       .id = "stored",
-      .title = "Box mean of a stored table",
+      .title = "Table of sums in fewer bits",
       .paper = "Ehsan, Clark, ur Rehman and McDonald-Maier 2015, section 7; Belt 2008, as they quote it",
-      .text = "The table is stored in fewer bits, restored, and read like any other. A method that loses nothing shows the "
-              "box mean. Choose modular, fewer bits and a larger radius: where the sum of a window does not fit into a word, "
-              "the picture breaks, in bright places first.",
+      .text = "To see how tables work: shows which numbers of bits are enough for a table of sums, which holds for each pixel "
+              "the sum of all pixels above and to the left. The picture is blurred with a table in fewer bits. Where they are "
+              "enough, it is a plain blur. With the method modular, few bits and a large radius, sums no longer fit, and the "
+              "picture breaks, in bright places first.",
       .params = {radius_param(12, k_most_radius),
                  {.id = "method",
                   .fallback = std::string("modular"),

@@ -110,10 +110,11 @@ inline Filter describe() {
   };
   Filter self{{
       .id = "variable",
-      .title = "Variable radius (tilt-shift)",
+      .title = "Tilt-shift (variable radius)",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Hensley et al. 2005",
-      .text = "Tilt-shift makes a street look like a model: a band stays sharp, and the blur grows with the distance from it. "
-              "Every pixel has its own window size, which no separable filter can do, and still costs four reads.",
+      .text = "Makes a street look like a model: a band of the picture stays sharp, and the blur grows with the distance from "
+              "it. Drag the band to the place that must stay sharp. Every pixel has a window of its own size, and still takes "
+              "four reads.",
       .params = {radius_param(24),
                  {.id = "map",
                   .fallback = std::string("tilt-shift"),

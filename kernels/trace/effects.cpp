@@ -131,10 +131,11 @@ std::vector<Effect> effects_in(const Trace& trace, const Step& step, Accesses ow
     Effect effect{.kind = Effect::Kind::put, .write = write, .result = number(write.after, type), .terms = {}};
     const Origin& origin = trace.origins[write.after.origin];
     const int maker = splitter.maker(write.after.origin);
-    // a number that was computed in this step was not read before it was first written
+    // a number that was computed in this step was not read before it was first written, but what another lane gave
     const OriginId last_origin = step.first_origin + step.origins;
-    const bool computed = origin.kind != Origin::Kind::load && origin.kind != Origin::Kind::constant && maker < 0 &&
-                          write.after.origin >= step.first_origin && write.after.origin < last_origin;
+    const bool by_itself = !trace.of_file || origin.thread == write.thread;
+    const bool computed = by_itself && origin.kind != Origin::Kind::load && origin.kind != Origin::Kind::constant &&
+                          maker < 0 && write.after.origin >= step.first_origin && write.after.origin < last_origin;
     const Read* read = computed ? nullptr : splitter.found(write.after.origin, &write);
     if (read && same_number(number(read->value, trace.buffers[read->buffer].type), effect.result)) {
       effect.kind = Effect::Kind::moved;
@@ -263,6 +264,11 @@ bool is_off_diagonal(const Trace& trace, const Write& write) {
   return before != 0 && across(to, write.index) == -before;
 }
 
+/// Of a user's file: a lane reads only registers of others.
+bool is_from_other_lane(const Trace& trace, const Term& term) {
+  return term.read && trace.buffers[term.read->buffer].space == Space::registers;
+}
+
 }  // namespace
 
 std::uint32_t typical_thread(const Trace& trace, const Step& step) {
@@ -285,7 +291,8 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
       zero |= is_zero(effect.result) || std::ranges::any_of(effect.terms, is_zero, &Term::value);
       key.push_back(static_cast<std::size_t>(effect.kind));
       key.push_back(effect.terms.size());
-      turns |= effect.kind == Effect::Kind::moved && is_off_diagonal(trace, effect.write);
+      turns |= effect.kind == Effect::Kind::moved &&
+               (is_off_diagonal(trace, effect.write) || (trace.of_file && is_from_other_lane(trace, effect.terms[0])));
       adds |= effect.kind == Effect::Kind::sum || effect.kind == Effect::Kind::made;
     }
     const bool writes = !key.empty();

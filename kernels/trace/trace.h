@@ -199,8 +199,10 @@ struct Trace {
   std::vector<Race> races;
   std::set<Barrier> barriers;          ///< that were come by, deleted ones too
   std::vector<std::string> deadlocks;  ///< a sentence per block that waits forever
+  std::vector<std::string> mistakes;   ///< of a user's file, other than these: a sentence each
   Provenance provenance;
   bool of_file = false;           ///< of a user's CUDA file: how numbers came to be is inferred, and some is not known
+  bool has_table = true;          ///< false: of a user's file that has its own main()
   bool result_matches = false;    ///< the table equals the 64-bit reference
   bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once
 

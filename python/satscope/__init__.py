@@ -15,24 +15,37 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from typing import Any
 
-from ._kernels import algorithms, box as _box, table as _table
+from ._kernels import algorithms, box as _box, table as _table, table_on_gpu as _table_on_gpu
 
 __all__ = ["table", "box", "steps", "algorithms", "Page"]
+
+
+def _is_on_gpu(array: Any) -> bool:
+    device = getattr(array, "__dlpack_device__", None)
+    cuda = 2  # DLPack's number
+    return device is not None and device()[0] == cuda
 
 
 def table(picture: Any, algorithm: str = "", *, form: str = "inclusive", type: str = "", threads: int = 0) -> Any:
     """The summed-area table of a picture: an array with two dimensions of uint8, int32, uint32, float32 or float64.
 
-    picture: a NumPy array, or anything that speaks DLPack and is in the memory of the CPU. It is not copied if its rows follow each other.
+    picture: a NumPy array, or anything that speaks DLPack, such as a tensor of PyTorch. It is not copied if its rows follow each other.
+    On a GPU they must, and the table stays there: an array of the same library, complete on return. What that library has queued for the
+    picture is waited for.
     algorithm: one of algorithms(); the default is the fastest.
     form: inclusive (entry (y, x) includes that pixel), exclusive, or padded (a first row and column of zeros).
     type: pixels and entries, such as 8u64u; the default for uint8 is 8u32u. Integers wrap around.
     threads: of the CPU; 0: as many as help.
     """
+    if _is_on_gpu(picture):
+        made = _table_on_gpu(picture, algorithm, form, type)
+        library = sys.modules.get(picture.__class__.__module__.partition(".")[0])
+        return getattr(library, "from_dlpack", lambda array: array)(made)
     return _table(picture, algorithm, form, type, threads)
 
 

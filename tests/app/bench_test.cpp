@@ -348,6 +348,40 @@ TEST(Bench, CtrlCKeepsWhatIsDone) {
   EXPECT_EQ(Json::parse(read_file(file)), json);
 }
 
+// code for a CPU takes turns, so at a stop no entrant has all of its samples
+TEST(Bench, WhatWasBeingTimedIsKeptWithTheSamplesThatItHas) {
+  const Folder folder;
+  const std::string file = folder.file("kept.json");
+  Json json;
+  for (int seconds = 1; seconds < 60; seconds *= 2) {  // a busy machine needs longer for the first samples
+    Running running({"bench", "--algorithms", "serial,cpu-rows", "--machine", "cpu", "--sizes", "64x48", "--repeats", "1000000",
+                     "--json", "-o", file});
+    std::this_thread::sleep_for(std::chrono::seconds(seconds));
+    running.send(SIGTERM);
+    const Outcome outcome = running.wait(std::chrono::seconds(60));
+    EXPECT_EQ(outcome.code, 128 + SIGTERM) << outcome.err;
+    json = Json::parse(outcome.out, nullptr, false);
+    if (!json.is_discarded()) break;
+    EXPECT_NE(outcome.err.find("nothing was measured"), std::string::npos) << outcome.err;
+  }
+  ASSERT_TRUE(json.is_object());
+  EXPECT_EQ(json.at("complete"), false);
+  ASSERT_FALSE(json.at("results").empty());
+  const Json& first = json.at("results")[0];
+  EXPECT_EQ(first.at("stopped"), true);
+  EXPECT_GE(first.at("n"), 5);
+  EXPECT_LT(first.at("n"), 1000000);
+  // it is timed again
+  json["repeats"] = 2;
+  std::ofstream(file) << json;
+  const Json again = run_json({"bench", "--resume", file, "--json"});
+  ASSERT_EQ(again.at("results").size(), 2U);
+  for (const Json& result : again.at("results")) {
+    EXPECT_EQ(result.at("n"), 2);
+    EXPECT_EQ(result.at("stopped"), false);
+  }
+}
+
 TEST(Bench, ResultsBecomeATableForTheReadme) {
   Folder folder;
   const std::string file = folder.file("made.json");

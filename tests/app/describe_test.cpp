@@ -65,6 +65,35 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("satscope --pr", 1),
             run({"--help"}).out.find("--presentation") == std::string::npos ? "\n" : "--presentation\n");
   EXPECT_EQ(completed("satscope box comp", 2), "completion\n");
+  // values, as --help lists them
+  EXPECT_EQ(completed("satscope sat --type 8u64", 3), "8u64u 8u64u-sq\n");
+  EXPECT_EQ(completed("satscope sat --type = 8u64", 4), "8u64u 8u64u-sq\n") << "bash makes three words of --type=8u64";
+  EXPECT_EQ(completed("satscope sat --type =", 3).substr(0, 12), "8u32u 8u32s ");
+  EXPECT_EQ(completed("satscope sat --machine \"\"", 3), "auto gpu cpu\n");
+  EXPECT_EQ(completed("satscope bench --types 8u32u,32", 3), "8u32u,32s32s 8u32u,32u32u 8u32u,32f32f\n");
+  EXPECT_EQ(completed("satscope bench --forms \"\"", 3), "inclusive exclusive padded\n");
+  EXPECT_EQ(completed("satscope bench --algorithms serial,scan-t", 3), "serial,scan-transpose-scan\n");
+  EXPECT_EQ(completed("satscope bench --algorithms sauv", 3), "sauvola\n") << "a filter";
+  EXPECT_EQ(completed("satscope bench --preset ang", 3), "angioloni\n");
+  EXPECT_EQ(completed("satscope sweep --theme \"\"", 3), "light dark\n");
+  EXPECT_EQ(completed("satscope store --method modular-", 3), "modular-cross\n");
+  EXPECT_EQ(completed("satscope filter --flip h", 3), "horizontal\n");
+  EXPECT_EQ(completed("satscope --workspace st", 2).substr(0, 3), "ste");
+  EXPECT_EQ(completed("satscope describe \"\"", 2), "man bash zsh fish\n");
+  EXPECT_EQ(completed("satscope lesson four-r", 2), "four-reads\n");
+  EXPECT_EQ(completed("satscope kernels scan-t", 2), "scan-transpose-scan\n");
+  EXPECT_EQ(completed("satscope sat --algorithm comp", 3), "completion\n") << "a CUDA file may be named, too";
+}
+
+TEST(Describe, BashTakesANameWithBlanksAsOne) {
+  const Folder folder;
+  folder.write("completion", run({"describe", "bash"}).out);
+  folder.write("a b.csv", "1\n");
+  folder.write("a c.csv", "1\n");
+  EXPECT_EQ(output_of("bash -c 'cd " + folder.path().string() +
+                      "; source ./completion; COMP_WORDS=(satscope box a); COMP_CWORD=2; _satscope; "
+                      "printf \"%s|\" \"${COMPREPLY[@]}\" | tr \"|\" \"\\n\" | sort'"),
+            "a b.csv\na c.csv\n");
 }
 
 TEST(Describe, FishGetsALineForEachOption) {
@@ -73,6 +102,10 @@ TEST(Describe, FishGetsALineForEachOption) {
       text.find(
           "complete -c satscope -n '__fish_seen_subcommand_from sat' -s o -l output -r -d 'the .npy file to write; - for "),
       std::string::npos);
+  EXPECT_NE(text.find("-n '__fish_seen_subcommand_from sat' -l form -r -f -a 'inclusive exclusive padded' -d"),
+            std::string::npos);
+  EXPECT_NE(text.find("-l forms -r -f -a '(__fish_append , inclusive exclusive padded)' -d"), std::string::npos);
+  EXPECT_NE(text.find("-n '__fish_seen_subcommand_from describe' -f -a 'man bash zsh fish' -d"), std::string::npos);
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
     EXPECT_EQ(text.compare(at, 20, "complete -c satscope"), 0) << text.substr(at, 100);
 }
@@ -87,6 +120,21 @@ TEST(Describe, EveryOptionSaysWhatItTakes) {
   EXPECT_NE(run({"filter", "--help"}).out.find("--frames N "), std::string::npos);
   EXPECT_NE(run({"steps", "--help"}).out.find("--size WxH "), std::string::npos);
   EXPECT_NE(run({"describe", "man"}).out.find("\\-\\-patch\\fR \\fIX,Y,N\\fR"), std::string::npos);
+}
+
+TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
+  const std::string codes = "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line;";
+  for (const char* command : {"list", "sat", "box", "trace", "bench", "check", "doctor", "describe"})
+    EXPECT_NE(run({command, "--help"}).out.find("\n" + codes), std::string::npos) << command;
+  EXPECT_NE(run({"--help"}).out.find("\n" + codes), std::string::npos);
+  const std::string page = read_as_roff(run({"describe", "man"}).out);
+  const std::size_t at = page.find(codes);
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(page.find(codes, at + 1), std::string::npos) << "once";
+  for (const char* part :
+       {".SH EXIT STATUS\n", ".SH ENVIRONMENT\n", ".SH FILES\n", "--compare: a case is faster or slower if its",
+        "Exit code 1: something was found", "3: --compare found a case"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
 TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "bash, zsh or fish"}); }

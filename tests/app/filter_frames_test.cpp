@@ -106,6 +106,24 @@ TEST_F(FilteringFrames, FramesStopsThem) {
   }
 }
 
+// a video that says how it is to be turned is cropped and rotated as a player shows it
+TEST_F(FilteringFrames, FramesAreCroppedAndRotated) {
+  SATSCOPE_NEEDS_FFMPEG();
+  const std::string lying =
+      make_video(in_.file("lying.mov"), "-f lavfi -i testsrc2=size=64x40:rate=10:duration=0.2 -c:v qtrle -pix_fmt rgb24");
+  ASSERT_NO_FATAL_FAILURE(turn_video(lying, 90));
+  const std::vector<Picture> frames = read_all(*open_or_fail(lying));
+  ASSERT_EQ(frames.size(), 2U);
+  ASSERT_EQ(frames.front().extent, (Extent{40, 64}));
+  const Outcome outcome = filter(lying, "out.png", {"--crop", "30x21+4+9", "--flip", "horizontal", "--rotate", "270"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  expect_names(out_, 2);
+  for (int n = 0; n < 2; ++n) {
+    const Picture wanted = rotated(flipped(cropped(frames[static_cast<std::size_t>(n)], 4, 9, 30, 21)), 3);
+    EXPECT_EQ(difference(read_png(out_.file(numbered(n + 1))), box_mean(wanted, 2)), 0) << n;
+  }
+}
+
 TEST_F(FilteringFrames, HdrIsMappedWhereThatIsAskedFor) {
   SATSCOPE_NEEDS_FFMPEG();
   // one grey of 10 bits: 573 of narrow range is the PQ code of 203 cd/m2, which is 148 of 255, and 230 after BT.2390

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 
 #include "kernels/device.h"
 #include "kernels/engine.h"
@@ -208,6 +210,86 @@ TEST_F(Filtering, FacesOfATurnedPhotographAreHidden) {
   EXPECT_EQ(as_stored.extent, (Extent{height, width}));
 }
 
+// each beside the orientation that the file itself has
+TEST_F(Filtering, TheInputIsCroppedFlippedAndRotated) {
+  const Picture stored = reported_picture(k_odd, false);
+  const std::string png = png_of(stored, false);
+  for (const auto& [exif, seen] : {std::pair{1, stored}, std::pair{6, rotated(stored, 1)}, std::pair{2, flipped(stored)}}) {
+    const std::string input = folder_.write("in.png", with_orientation(png, exif));
+    const auto made = [&](const std::vector<std::string>& how) {
+      std::vector<std::string> words{"filter", input, "-o", folder_.file("out.png"), "--chain", "box r=1", "--machine", "cpu"};
+      words.insert(words.end(), how.begin(), how.end());
+      const Outcome outcome = run(words);
+      EXPECT_EQ(outcome.code, 0) << outcome.err;
+      return read_png(folder_.file("out.png"));
+    };
+    const Picture part = cropped(seen, 3, 2, 11, 17);
+    for (const int quarters : {0, 1, 2, 3})
+      for (const std::string flip : {"none", "horizontal", "vertical"}) {
+        SCOPED_TRACE(fmt::format("EXIF {}, {}, {} quarters", exif, flip, quarters));
+        const std::vector<std::string> words{"--flip", flip, "--rotate", fmt::format("{}", 90 * quarters)};
+        const auto expected = [&](const Picture& from) {
+          const Picture after_flip = flip == "none" ? from : flip == "horizontal" ? flipped(from) : rotated(flipped(from), 2);
+          return box_mean(rotated(after_flip, quarters), 1);
+        };
+        EXPECT_EQ(difference(made(words), expected(seen)), 0);
+        std::vector<std::string> with_crop = words;
+        with_crop.insert(with_crop.end(), {"--crop", "11x17+3+2"});
+        EXPECT_EQ(difference(made(with_crop), expected(part)), 0);
+      }
+  }
+}
+
+TEST_F(Filtering, LevelsSayWhichGreysAreBlackAndWhite) {
+  std::string rows;  // 1000, 1007 ... 1693, in 16 bits
+  for (int i = 0; i < 100; ++i) {
+    rows += static_cast<char>((1000 + 7 * i) >> 8);
+    rows += static_cast<char>((1000 + 7 * i) & 0xFF);
+  }
+  const std::string input = folder_.write("in.png", make_png(10, 10, 16, k_grey, rows));
+  const auto made = [&](const std::vector<std::string>& how, const std::string& from) {
+    std::vector<std::string> words{"filter", from, "-o", folder_.file("out.png"), "--chain", "box r=0", "--machine", "cpu"};
+    words.insert(words.end(), how.begin(), how.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return read_png(folder_.file("out.png"));
+  };
+  const auto expect_greys = [&](const std::vector<std::string>& how, double black, double white) {
+    const Picture picture = made(how, input);
+    for (int i = 0; i < 100; ++i) {
+      const double part = std::clamp((1000 + 7 * i - black) / (white - black), 0.0, 1.0);
+      ASSERT_EQ(static_cast<double>(picture.rgba[static_cast<std::size_t>(i)] & 0xFF), std::floor(255 * part + 0.5)) << i;
+    }
+  };
+  EXPECT_EQ(made({}, input).rgba.back() & 0xFF, 1693U >> 8);
+  expect_greys({"--levels", "auto"}, 1000, 1693);
+  expect_greys({"--levels", "1100,1500.5"}, 1100, 1500.5);
+  const auto refused = [&](const char* levels, const char* part) {
+    const Outcome outcome = run({"filter", input, "-o", folder_.file("no.png"), "--levels", levels});
+    EXPECT_EQ(outcome.code, k_usage);
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+  };
+  refused("5", "BLACK,WHITE");
+  refused("5,x", "must be a number");
+  refused("9,9", "9 is not more than 9");
+}
+
+TEST_F(Filtering, ACropThatDoesNotFitAndOtherWordsAreRefused) {
+  const std::string input = folder_.write("in.png", png_of(reported_picture(k_odd, false), false));
+  const auto refused = [&](const char* option, const char* value, int code, const char* part) {
+    const Outcome outcome = run({"filter", input, "-o", folder_.file("out.png"), option, value});
+    EXPECT_EQ(outcome.code, code) << value;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << value << ": " << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("out.png"))) << value;
+  };
+  refused("--crop", "37x23+1+0", k_failed, "x + width at most 37");
+  refused("--crop", "0x3", k_usage, "640x480+100+50");
+  refused("--crop", "3,4,5,6", k_usage, "640x480+100+50");
+  refused("--rotate", "45", k_usage, "0, 90, 180 or 270");
+  refused("--rotate", "left", k_usage, "--rotate");
+  refused("--flip", "both", k_usage, "horizontal");
+}
+
 // a window that passed is gone through to its end
 TEST_F(Filtering, AWindowIsToldNodeByNode) {
   EXPECT_EQ(run({"faces", "pattern:portrait:480x270", "--window", "1,2"}).code, 2);
@@ -257,8 +339,18 @@ TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
   refused({}, {".png", "'out'"}, "out");
   refused({}, {".png", "'out.mp4'", "a picture"}, "out.mp4");
   refused({}, {"pattern:nope:9x9"}, "out.png", "pattern:nope:9x9");
-  expect_refused({"filter", "pattern:ramp:9x9"}, k_usage, {"--output"}, folder_.path().string());
   EXPECT_TRUE(folder_.names().empty());
+}
+
+TEST_F(Filtering, WithoutANameEveryResultIsANewFile) {
+  const std::string input = folder_.write("in.png", png_of(reported_picture(k_odd, false), false));
+  for (const auto& [chain, name] : {std::pair{"box r=1", "satscope-result-1.png"}, {"box r=3", "satscope-result-2.png"}}) {
+    const Outcome outcome = run({"filter", input, "--chain", chain, "--machine", "cpu"}, folder_.path().string());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(difference(read_png(folder_.file("satscope-result-1.png")), box_mean(reported_picture(k_odd, false), 1)), 0);
+  EXPECT_EQ(difference(read_png(folder_.file("satscope-result-2.png")), box_mean(reported_picture(k_odd, false), 3)), 0);
 }
 
 TEST_F(Filtering, WhatCannotBeWrittenOrReachedIsAFailure) {

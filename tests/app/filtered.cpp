@@ -98,4 +98,35 @@ Picture bradley(const Picture& picture, int r, int t) {
   });
 }
 
+namespace {
+
+/// Each pixel of `of` is where(x, y) of the picture.
+template <class Where>
+Picture taken_from(const Picture& picture, Extent of, Where where) {
+  Picture made{of, {}};
+  for (int y = 0; y < of.height; ++y)
+    for (int x = 0; x < of.width; ++x) {
+      const auto [from_x, from_y] = where(x, y);
+      made.rgba.push_back(picture.rgba[static_cast<std::size_t>(from_y * picture.extent.width + from_x)]);
+    }
+  return made;
+}
+
+}  // namespace
+
+Picture cropped(const Picture& picture, int x, int y, int width, int height) {
+  return taken_from(picture, {width, height}, [&](int to_x, int to_y) { return std::pair(to_x + x, to_y + y); });
+}
+
+Picture flipped(const Picture& picture) {
+  return taken_from(picture, picture.extent, [&](int x, int y) { return std::pair(picture.extent.width - 1 - x, y); });
+}
+
+Picture rotated(Picture picture, int quarters) {
+  for (; quarters > 0; --quarters)  // the first column, from below, becomes the first row
+    picture = taken_from(picture, {picture.extent.height, picture.extent.width},
+                         [&](int x, int y) { return std::pair(y, picture.extent.height - 1 - x); });
+  return picture;
+}
+
 }  // namespace satscope::test

@@ -23,4 +23,11 @@ Picture box_mean(const Picture& picture, int r);
 /// Black where 100 n I < (100 - t) S, of the luma I, its window's sum S and pixels n; else white.
 Picture bradley(const Picture& picture, int r, int t);
 
+/// The part of width x height pixels from (x, y) on.
+Picture cropped(const Picture& picture, int x, int y, int width, int height);
+/// Left and right change places.
+Picture flipped(const Picture& picture);
+/// By a quarter turn clockwise, so many times.
+Picture rotated(Picture picture, int quarters);
+
 }  // namespace satscope::test

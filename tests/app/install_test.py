@@ -41,6 +41,7 @@ def library_problems(cmake, build, prefix, folder):
     # because: a library built for a sanitizer needs its flags where it is linked, too
     flags = re.search(r"^CMAKE_CXX_FLAGS:\w+=(.*)$", pathlib.Path(build, "CMakeCache.txt").read_text(), re.MULTILINE)[1]
     text = (pathlib.Path(__file__).parents[2] / "docs/library.md").read_text()
+    refused = re.findall(r"```cpp\n(.*?)```", text, re.DOTALL)[1]
     program, project = (re.search(rf"```{kind}\n(.*?)```", text, re.DOTALL)[1] for kind in ("cpp", "cmake"))
     wanted = re.search(r"It prints (\d+)", text)[1]
     source, built = folder / "sums", folder / "sums/build"
@@ -56,6 +57,19 @@ def library_problems(cmake, build, prefix, folder):
     output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "main.cpp", *needed, "-o", folder / "by_hand")
     if (said := output(folder / "by_hand").stdout.strip()) != wanted:
         yield f"with pkg-config the example prints {said}, not {wanted}"
+    (source / "refused.cpp").write_text(refused)
+    output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "refused.cpp", *needed, "-o", folder / "refused")
+    if "not supported" not in (said := output(folder / "refused").stdout):
+        yield f"the example of what can fail says {said}"
+    without = folder / "without"
+    without.mkdir()
+    (without / "CMakeLists.txt").write_text(project)
+    failed = subprocess.run([cmake, "-S", without, "-B", without / "build", f"-DCMAKE_PREFIX_PATH={prefix}", "-DSATSCOPE_HWY=OFF",
+                             "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON"], capture_output=True, text=True)
+    if "-lhwy" in needed and (not failed.returncode or "libhwy-dev" not in failed.stderr):
+        yield f"without Highway, CMake says {failed.stderr}"
+    if any(word.startswith("/") and word.endswith(".a") for word in needed):
+        yield f"pkg-config names a library of this machine: {needed}"
 
 
 def main():
@@ -84,6 +98,9 @@ def main():
         for file in ("bash-completion/completions/satscope", "zsh/site-functions/_satscope", "fish/vendor_completions.d/satscope.fish"):
             if not (prefix / "share" / file).stat().st_size:
                 wrong.append(f"{file} is empty")
+        for schema in (pathlib.Path(__file__).parents[2] / "docs").glob("*.schema.json"):
+            if not (prefix / "share/doc/satscope" / schema.name).exists():
+                wrong.append(f"{schema.name} is not installed")
         wrong += library_problems(cmake, build, prefix, pathlib.Path(folder))
         if (prefix / "share/applications").exists():
             wrong += desktop_problems(prefix)

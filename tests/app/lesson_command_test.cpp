@@ -98,6 +98,13 @@ TEST(LessonCommand, ACheckSaysWhatIsWrongWithEachCard) {
   says(k_head + k_show + "@ask Three.\n@answer\n@until learn.answer > 0\n@wrong answer 0\n@solve answer 3\n",
        "line 9: card 1, 'Box': its act is done by the answer '13', too");
   says(k_head + k_show + "@ask Nothing.\n@until box.w == 1\n@solve key Right\n", "before anything is done");
+  says(ask + "@when box.w == 1: Small.\n@wrong drag 1 1 2 2\n@solve drag 1 1 3 2\n",
+       "line 9: card 1, 'Box': it is said before anything is done");
+  says(ask + "@when box.w == 4: Large.\n@wrong drag 1 1 2 2\n@solve drag 1 1 3 2\n",
+       "line 9: card 1, 'Box': no action of '@wrong' makes the card say it");
+  says(ask + "@when box.w == 2: \xCD\xB8.\n@wrong drag 1 1 2 2\n@solve drag 1 1 3 2\n", "no font has these letters: \xCD\xB8");
+  const std::string said = ask + "@when box.w == 2: Small.\n@wrong drag 1 1 2 2\n@solve drag 1 1 3 2\n";
+  EXPECT_EQ(run({"lesson", files.write("good.md", said), "--check"}).code, 0);
   says(k_head + "@show {\"workspce\": \"explore\"}\n", "line 6: session: there is no member 'workspce'");
   says(k_head + "@show {\"workspace\": \"exlore\"}\n", "there is no workspace 'exlore'; there are explore");
   says(k_head + "@show {\"steps\": {\"algoritm\": \"serial\"}}\n", "there is no member 'steps.algoritm'");
@@ -146,6 +153,28 @@ TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
   EXPECT_EQ(files.names(), (std::vector<std::string>{"bad.md", "out.pgm"}));
   EXPECT_EQ(run({"lesson", "tree", "-o", page}).code, 0);
   EXPECT_EQ(files.names(), (std::vector<std::string>{"a.html", "bad.md", "out.pgm"}));
+}
+
+/// The page of a lesson of two cards about numbers.csv: its picture, and its steps.
+std::string page_about(const std::string& numbers, const std::string& transform) {
+  Folder files;
+  files.write("numbers.csv", numbers);
+  std::string text = "# A lesson of a test\n@lesson 1\n";
+  for (const char* card :
+       {R"("workspace": "explore")",
+        R"("workspace": "steps", "steps": {"algorithm": "serial", "source": {"kind": "patch", "x": 0, "y": 0, "side": 4}})"})
+    text += std::string("\n## Card\nText.\n@show {\"input\": \"numbers.csv\"") + transform + ", " + card + "}\n";
+  const Outcome outcome = run({"lesson", files.write("a.md", text), "-o", files.file("a.html")});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  return outcome.code == 0 ? read_file(files.file("a.html")) : outcome.err;
+}
+
+// what is cropped and rotated by hand is the same picture
+TEST(LessonCommand, APageShowsPicturesCroppedAndRotated) {
+  const std::string whole = "9 9 9 9\n9 1 2 3\n9 4 5 6\n", turned = "4 1\n5 2\n6 3\n";
+  const std::string page = page_about(whole, R"(, "transform": {"crop": "3x2+1+1", "flip": "none", "rotate": 90})");
+  EXPECT_TRUE(page == page_about(turned, ""));
+  EXPECT_FALSE(page == page_about(whole, "")) << "the control";
 }
 
 /// A lesson that saves a session over another one, pictures of the window, of a result and of a step, and a film, and that

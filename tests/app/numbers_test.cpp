@@ -71,6 +71,25 @@ TEST(Numbers, BrokenOnesNameThePlace) {
   EXPECT_NE(refused_table("").find("empty"), std::string::npos);
 }
 
+TEST(Numbers, OtherTextIsNoCsv) {
+  const Folder folder;
+  const auto refused = [&](const char* name, const char* content) -> std::string {
+    try {
+      load_input(folder.write(name, content));
+      return "";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  for (const char* content : {"# A title\n\nText.\n", "- a\n- b\n", "{\"a\": 1}\n", "1.a 2\n", "info\n"})
+    for (const char* name : {"a.md", "a.json", "noending"})
+      EXPECT_NE(refused(name, content).find("has an unknown format; an input is PNG"), std::string::npos) << name << content;
+  EXPECT_NE(refused("a.txt", "# A title\n").find("line 1, column 1: '#' is not a number"), std::string::npos);
+  EXPECT_NE(refused("noending", "1,2\n3,four\n").find("line 2, column 2: 'four' is not a number"), std::string::npos);
+  for (const char* content : {"1,2\n", " +1;2\n", "\n7\n", "-1.5e3 2\n"})
+    EXPECT_EQ(refused("noending", content).find("unknown format"), std::string::npos) << content;
+}
+
 TEST(Numbers, ASentenceQuotesLittleOfTheFile) {
   // a number of 200,000 digits, a word as long, and a name that cannot be cut in the middle of a letter
   std::string umlauts;
@@ -132,6 +151,21 @@ TEST(Npy, EveryTypeKeepsItsValues) {
   EXPECT_EQ(array(npy<double>("<f8", "(3, 2)", {1, 2, 3, 4, 5, 6}, "False", 2)).extent, (Extent{2, 3}));
 }
 
+TEST(Npy, WhatNumpyMakesByItselfIsRead) {
+  const auto doubles = [](const std::string& content) { return std::get<std::vector<double>>(array(content).values); };
+  constexpr std::int64_t k_most = 9007199254740992;  // 2^53
+  EXPECT_EQ(doubles(npy<std::int64_t>("<i8", "(1, 3)", {k_most, -k_most, 7})), (std::vector<double>{0x1p53, -0x1p53, 7}));
+  EXPECT_EQ(doubles(npy<std::uint64_t>("<u8", "(1, 1)", {7})), std::vector<double>{7});
+  EXPECT_EQ(doubles(npy<std::int16_t>("<i2", "(1, 2)", {-32768, 1})), (std::vector<double>{-32768, 1}));
+  EXPECT_EQ(doubles(npy<std::int8_t>("|i1", "(1, 2)", {-128, 1})), (std::vector<double>{-128, 1}));
+  EXPECT_EQ(std::get<std::vector<std::uint8_t>>(array(npy<std::uint8_t>("|b1", "(1, 2)", {0, 1})).values),
+            (std::vector<std::uint8_t>{0, 1}));
+  // columns one after the other: 1 3 5, 2 4 6 are the rows
+  EXPECT_EQ(doubles(npy<double>("<f8", "(2, 3)", {1, 2, 3, 4, 5, 6}, "True")), (std::vector<double>{1, 3, 5, 2, 4, 6}));
+  EXPECT_EQ(std::get<std::vector<std::uint8_t>>(array(npy<std::uint8_t>("|u1", "(2, 2)", {1, 2, 3, 4}, "True")).values),
+            (std::vector<std::uint8_t>{1, 3, 2, 4}));
+}
+
 TEST(Npy, ThreeOrFourBytesAreAColour) {
   const Samples samples = array(npy<std::uint8_t>("|u1", "(1, 2, 3)", {10, 20, 30, 255, 0, 0}));
   EXPECT_EQ(samples.extent, (Extent{2, 1}));
@@ -143,9 +177,14 @@ TEST(Npy, ThreeOrFourBytesAreAColour) {
 TEST(Npy, WhatCannotBeReadSaysWhy) {
   const std::vector<std::uint8_t> six{1, 2, 3, 4, 5, 6};
   const auto has = [](const std::string& said, const char* part) { EXPECT_NE(said.find(part), std::string::npos) << said; };
-  has(refused_array(npy("|u1", "(2, 3)", six, "True")), "numpy.ascontiguousarray");
-  has(refused_array(npy<double>(">f8", "(1, 1)", {1})), "'>f8'; uint8, uint16, uint32, int32, float32 and float64");
-  has(refused_array(npy<std::int64_t>("<i8", "(1, 1)", {1})), "'<i8'");
+  has(refused_array(npy("|u1", "(2, 1, 3)", six, "True")), "numpy.ascontiguousarray");
+  has(refused_array(npy<double>(">f8", "(1, 1)", {1})),
+      "'>f8'; bool, int and uint of 8 to 64 bits, float32 and float64 are supported, in little-endian order: save "
+      "a.astype('<f8'), which --type 64f64f sums");
+  has(refused_array(npy<std::uint16_t>("<f2", "(1, 1)", {1})), "'<f2'");
+  has(refused_array(npy<std::int64_t>("<i8", "(1, 2)", {1, 9007199254740993})),
+      "9007199254740993 at x = 1, y = 0; whole numbers are read from -2^53 to 2^53");
+  has(refused_array(npy<std::uint64_t>("<u8", "(1, 1)", {~std::uint64_t{0}})), "18446744073709551615 at x = 0, y = 0");
   has(refused_array(npy("|u1", "(6,)", six)), "its shape is (6); it must be (height, width)");
   has(refused_array(npy<float>("<f4", "(1, 1, 3)", {1, 2, 3})), "its shape is (1, 1, 3)");
   has(refused_array(npy("|u1", "(0, 3)", std::vector<std::uint8_t>{})), "3x0 pixels");

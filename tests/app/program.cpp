@@ -13,6 +13,9 @@
 namespace satscope::test {
 namespace {
 
+/// So that what is said once is said at every call: nothing can be kept there. Before any test, which may set another folder.
+[[maybe_unused]] const int kept_nowhere = ::setenv("XDG_STATE_HOME", "/dev/null/none", 1);
+
 /// AddressSanitizer remarks once that it may not understand a program's fibers; ours are told to it.
 std::string without_remark_on_fibers(std::string err) {
   const std::size_t remark = err.find("WARNING: ASan doesn't fully support makecontext");
@@ -29,8 +32,6 @@ std::string program() {
 }
 
 Running::Running(const std::vector<std::string>& words, const std::string& folder) {
-  // so that what is said once is said at every call: nothing can be kept there
-  ::setenv("XDG_STATE_HOME", "/dev/null/none", 0);
   const std::string out = streams_.file("out"), err = streams_.file("err");
   std::vector<std::string> owned{program()};
   owned.insert(owned.end(), words.begin(), words.end());

@@ -186,6 +186,30 @@ TEST(Sat, FloatsThatRoundOrOverflowAreTold) {
   EXPECT_NE(beyond.find("(1, 0) is inf, because its sum is beyond the largest 64-bit float\n"), beyond.npos) << beyond;
 }
 
+TEST(Sat, ATableOfRoundedPixelsIsNotExact) {
+  const Folder folder;
+  const std::string input = folder.write("a.csv", "16777217,16777217\n16777217,16777217\n");  // 2^24 + 1 has no float
+  const auto said = [&](const std::string& type) {
+    return run_json({"sat", input, "-o", folder.file("out.npy"), "--machine", "cpu", "--type", type, "--json"});
+  };
+  const nlohmann::json rounded = said("32f32f");
+  EXPECT_EQ(read_npy(folder.file("out.npy")).at<float>(1, 1), 67108864.0F);
+  EXPECT_EQ(rounded.at("exact"), false);
+  EXPECT_EQ(rounded.at("rounded_pixels"), 4);
+  for (const char* part : {"4 pixels of the input are rounded to 32-bit floats", "16777217 at x = 0, y = 0 became 16777216",
+                           "--type 64f64f keeps such pixels"})
+    EXPECT_NE(rounded.at("note").get<std::string>().find(part), std::string::npos) << rounded;
+  const nlohmann::json kept = said("64f64f");
+  EXPECT_EQ(read_npy(folder.file("out.npy")).at<double>(1, 1), 67108868.0);
+  EXPECT_EQ(kept.at("exact"), true);
+  EXPECT_EQ(kept.at("rounded_pixels"), 0);
+  const std::string one = run({"sat", folder.write("b.csv", "0.1,16777216,1\n"), "-o", folder.file("out.npy"), "--machine",
+                               "cpu", "--type", "32f32f"})
+                              .err;
+  EXPECT_NE(one.find("1 pixel of the input is rounded"), one.npos) << one;
+  EXPECT_NE(one.find("Of these pixels, entries are off by up to"), one.npos) << one;
+}
+
 TEST(Sat, TheWorstOfTheChannelsIsDescribed) {
   const Folder folder;
   const auto reported = [&](int grey) {  // R, G and B alike; A is 255, so the sums of A are the largest and round the most
@@ -359,7 +383,7 @@ TEST(Sat, ValuesThatDoNotFitNameTheirPlace) {
   const auto refused = [&](const std::string& content, const std::vector<std::string>& parts) {
     expect_refused({"sat", folder.write("in.csv", content), "-o", "out.npy"}, k_failed, parts, work.path().string());
   };
-  refused("1,2\n3,-1\n", {"-1 at x = 1, y = 1", "0 to 255"});
+  refused("1,2\n3,-1\n", {"-1 at x = 1, y = 1", "0 to 255; --type 64f64f takes any numbers"});
   refused("1,2\n3.5,1\n", {"3.5 at x = 0, y = 1"});
   refused("1,300\n", {"300 at x = 1, y = 0"});
   expect_refused({"sat", folder.write("in.png", make_png(2, 1, 16, 0, bytes({0, 5, 1, 44}))), "-o", "out.npy"}, k_failed,

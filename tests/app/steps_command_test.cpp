@@ -91,7 +91,7 @@ TEST_F(StepsCommand, APageSaysWhatAThreadDidAndWhy) {
   };
   expect_done(steps(row_, file, with(k_scan, {"--step", "2"})));
   EXPECT_TRUE(says("Thread 0: 3 + 1 = 4, stored at temp[1]."));
-  EXPECT_TRUE(says("Each pair leaves its sum on the right"));
+  EXPECT_TRUE(says("Each pair leaves its sum in its right place"));
   expect_done(steps(row_, file, with(k_scan, {"--step", "2", "--size", "320x320"})));
   EXPECT_TRUE(says("Thread 0: 3 + 1 = 4")) << "of a narrow page the reason goes first";
   EXPECT_FALSE(says("half as many"));
@@ -149,6 +149,26 @@ TEST_F(StepsCommand, ASessionSaysWhatAndWhere) {
   EXPECT_NE(read_file(file).find("8 × 1: step 1 of"), std::string::npos);
   expect_done(steps(session, file, with(k_scan, {"--step", "2"})));
   EXPECT_NE(read_file(file).find("Scan, transpose, scan, 8 × 1: step 2 of"), std::string::npos);
+}
+
+// 7 0 4 1 of the row, from right to left: 1 4 0 7
+TEST_F(StepsCommand, ASessionsPictureIsCroppedAndFlippedAsInTheWindow) {
+  const std::string file = folder_.file("a.svg");
+  const auto texts_with = [&](const std::string& transform) {
+    expect_done(steps(
+        folder_.write("s.satscope", R"({"satscope": "session", "version": 1, "session": {"input": "row.csv", "transform": )" +
+                                        transform +
+                                        R"(, "workspace": "steps", "steps": {"algorithm": "serial", "form": "inclusive",
+                      "source": {"kind": "patch", "x": 0, "y": 0, "side": 4}}, "steps_at": {"step": 1000}}})"),
+        file, {}));
+    return texts_of(file);
+  };
+  const auto turned = texts_with(R"({"crop": "4x1+2+0", "flip": "horizontal", "rotate": 0})");
+  for (const char* sum : {"1", "5", "12"}) EXPECT_TRUE(turned.contains(sum)) << sum;
+  EXPECT_FALSE(turned.contains("11"));
+  const auto whole = texts_with(R"({"crop": "", "flip": "none", "rotate": 0})");
+  EXPECT_TRUE(whole.contains("11")) << "3 + 1 + 7";
+  EXPECT_FALSE(whole.contains("5"));
 }
 
 TEST_F(StepsCommand, AStripHasEachOfItsSteps) {

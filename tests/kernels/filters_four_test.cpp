@@ -73,6 +73,7 @@ class FourChannelFilters : public ::testing::TestWithParam<Subject> {
 /// Whether the luma decides about all channels, so that none is filtered alone.
 bool is_led(const Filter& filter, const Params& params) {
   if (filter.id == "contrast" || filter.id == "correlation") return true;
+  if (filter.find_param("colour")) return choice(filter, params, "colour") == "luma";
   if (filter.find_param("guide")) return choice(filter, params, "guide") == "luma";
   return filter.find_param("by") && choice(filter, params, "by") == "content";
 }
@@ -118,9 +119,9 @@ TEST_P(FourChannelFilters, HoldTheLargestSums) {
 }
 
 TEST_P(FourChannelFilters, FollowOneAnother) {
-  for (const char* text :
-       {"variable r=9 map=painted; box r=2 border=mirror; gauss sigma=1.5", "box; box-running r=3; box r=1",
-        "median r=2; guided r=3; unsharp r=1 amount=80", "depth map=painted r=7; motion-blur r=5; mosaic cell=3"})
+  for (const char* text : {"variable r=9 map=painted; box r=2 border=mirror; gauss sigma=1.5", "box; box-running r=3; box r=1",
+                           "median r=2 colour=channels; guided r=3; unsharp r=1 amount=80",
+                           "depth map=painted r=7; motion-blur r=5; mosaic cell=3"})
     check(parse_chain(text), {67, 41}, nullptr, 8);
 }
 
@@ -247,6 +248,27 @@ TEST_P(FourChannelFilters, ATemplateIsLookedForInTheLuma) {
         return Allowed{luma.least == whole ? own : std::floor(own / 4), luma.most == whole ? own : std::floor(own / 4)};
       });
     }
+}
+
+// what the luma changes by, each channel changes by
+TEST_P(FourChannelFilters, OfTheLumaAloneKeepTints) {
+  for (const char* id : {"median", "median-sliding", "histogram"}) {
+    const Filter filter = turned(*find_filter(id), GetParam());
+    for (const Extent extent : k_coloured)
+      for (const char* bins : {"4", "16", "32"})
+        for (const double r : {0.0, 3.0}) {
+          const Params params{{"r", r}, {"bins", std::string(bins)}};
+          const Colours colours = coloured(extent, 25);
+          const Stage stage(colours.luma);
+          const std::vector<Allowed> of_luma = filter_references().at(id)({filter, stage.request(params), stage.picture});
+          expect_colours(
+              filter, params, colours, GetParam().machine, GetParam().threads, [&](const Grey& channel, int x, int y) {
+                const Allowed luma = of_luma[static_cast<std::size_t>(y * extent.width + x)];
+                const double apart = channel.at(x, y) - colours.luma.at(x, y);
+                return Allowed{std::clamp(luma.least + apart, 0.0, 255.0), std::clamp(luma.most + apart, 0.0, 255.0)};
+              });
+        }
+  }
 }
 
 // He, Sun and Tang 2013, (5), (6) and (8), with the luma as guide: six means of boxes

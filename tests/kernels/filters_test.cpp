@@ -222,6 +222,21 @@ TEST(Filters, DescribeThemselves) {
   EXPECT_EQ(find_filter("no-such"), nullptr);
 }
 
+// read by those who know no table: plain words come first, those of the field in brackets
+TEST(Filters, SayFirstWhatTheyAreFor) {
+  const auto begins = [](const char* filter, const char* title, const char* text) {
+    EXPECT_TRUE(find_filter(filter)->title.starts_with(title)) << find_filter(filter)->title;
+    EXPECT_TRUE(find_filter(filter)->text.starts_with(text)) << find_filter(filter)->text;
+  };
+  begins("variable", "Tilt-shift", "Makes a street look like a model");
+  begins("lens", "Texture and sharpness", "Shows texture");
+  begins("box", "Box mean", "Blurs the picture evenly");
+  begins("stored", "Table of sums", "To see how tables work");
+  begins("haar", "Bright beside dark", "To see how face detection works");
+  EXPECT_NE(find_filter("motion")->text.find("needs a moving picture"), std::string::npos);
+  EXPECT_NE(find_filter("faces")->text.find("can take something else for one"), std::string::npos);
+}
+
 TEST(Filters, KnowTheirBorderRules) {
   EXPECT_EQ(find_filter("box")->borders(), (std::vector<Border>{Border::clip, Border::clamp, Border::mirror, Border::zero}));
   EXPECT_TRUE(find_filter("motion")->borders().empty());
@@ -258,15 +273,22 @@ TEST(Gauss, SaysTheSigmaThatItReaches) {
   for (const double sigma : {0.5, 0.8, 1.0, 1.8, 2.5, 5.0, 10.0, 47.5, 300.0})
     for (const int n : {1, 2, 3, 4, 5, 6}) {
       double variance = 0;
-      std::string widths;
+      std::vector<int> widths;
       for (const int r : kovesi_radii(sigma, n)) {
         variance += ((2.0 * r + 1) * (2.0 * r + 1) - 1) / 12;
-        widths += fmt::format(" {}", 2 * r + 1);
+        widths.push_back(2 * r + 1);
       }
+      const int last = widths.back();
+      widths.pop_back();
+      const std::string boxes = n == 1 ? fmt::format("a box {} pixels wide gives", last)
+                                       : fmt::format("boxes {} and {} pixels wide give", fmt::join(widths, ", "), last);
+      const std::string reached = fmt::format("{:.2f}", std::sqrt(variance)), asked = fmt::format("{:.2f}", sigma);
       const Params params{{"sigma", sigma}, {"n", static_cast<double>(n)}};
       EXPECT_EQ(gauss.remark({.extent = {9, 9}, .params = params}),
-                fmt::format("sigma {:.2f} for the requested {:.2f}, with boxes of{}", std::sqrt(variance), sigma, widths));
+                fmt::format("{} sigma {}{}", boxes, reached, reached == asked ? "" : " instead of " + asked));
     }
+  EXPECT_EQ(gauss.remark({.extent = {9, 9}, .params = {{"sigma", 5.0}}}),
+            "boxes 9, 9 and 11 pixels wide give sigma 4.83 instead of 5.00");
 }
 
 // an impulse comes out with the second moment that was promised: the profile is that of a Gaussian of this sigma

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "app/lab/check.h"
 #include "app/lab/compiler.h"
 #include "kernels/adopted.h"
 #include "kernels/engine.h"
@@ -73,8 +74,12 @@ TEST(LabFile, TypesAndFormAreThoseOfItsNewestVersion) {
   EXPECT_EQ(read_buffer<std::int32_t>(engine, 1), (std::vector<std::int32_t>{1, -1, 2, 5, 8, 17}));
   EXPECT_EQ(types_of(second).id, "32s32s");
 
-  save("this is no program");
-  EXPECT_THROW(adopt_file(file), std::runtime_error);
+  const int before = changes_of(second);
+  for (int tries = 0; tries < 2; ++tries) {  // what shows its table must not show that of the text before; once is enough
+    save("this is no program");
+    EXPECT_THROW(adopt_file(file), std::runtime_error);
+    EXPECT_EQ(changes_of(second), before + 1);
+  }
 }
 
 TEST(LabFile, IsPlannedWithoutACompilerUntilItIsSavedAgain) {
@@ -101,6 +106,14 @@ TEST(LabFile, IsPlannedWithoutACompilerUntilItIsSavedAgain) {
   ::setenv("PATH", "/nowhere", 1);
   EXPECT_EQ(why(), first) << "the compiler was asked again";
   ::setenv("PATH", path.c_str(), 1);
+}
+
+TEST(LabFile, AReportSaysWhichSizesWereTriedInWhichOrders) {
+  CheckReport report;
+  for (const int side : {8, 9})
+    for (const char* order : {"forward", "lockstep"}) report.runs.push_back({.width = side, .height = 2, .order = order});
+  report.runs.push_back({.width = 1100, .height = 4, .order = "forward"});
+  EXPECT_EQ(report.tried(), (std::vector<std::string>{"8x2, 9x2: forward, lockstep", "1100x4: forward"}));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ def main():
         if not trace["provenance_exact"]:
             sys.exit(f"{size}: not every entry is found to sum its pixels")
         lines = {access["line"] for step in trace["steps"] for access in step["reads"] + step["writes"]}
-        if not all("[" in text.splitlines()[line - 1] for line in lines):
+        if not all(re.search(r"\[|__shfl", text.splitlines()[line - 1]) for line in lines):
             sys.exit(f"{size}: an access is in a line without one")
         if not same:
             continue

@@ -8,12 +8,14 @@ Exit 77: there is no g++, or no window can be drawn here.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 PROGRAM = pathlib.Path(__file__).resolve().parent / "programs" / "missing_barrier.cu"
+TEMPLATE = pathlib.Path(__file__).resolve().parents[2] / "assets" / "lab" / "warp-scan.cu"
 
 
 def drawn(program, home, *words):
@@ -55,6 +57,13 @@ def main():
         other = drawn(program, home, session)
         if "unknown algorithm" not in other.stderr:
             sys.exit(f"a session runs a file: {other.stderr}")
+        shuffles = home / "warp-scan.cu"
+        shutil.copy(TEMPLATE, shuffles)
+        subprocess.run([program, "check", shuffles], capture_output=True, timeout=200, cwd=home,
+                       env={**os.environ, "XDG_CACHE_HOME": str(home)})
+        told = state_of(program, home, shuffles, "--step", "1")["told"]["this_step"]
+        if not re.search(r"lane \d+ reads \d+ from lane \d+", told):
+            sys.exit(f"the step of a shuffle does not say which lane reads from which: {told}")
         subprocess.run([program, "check", file], capture_output=True, timeout=200, cwd=home,
                        env={**os.environ, "XDG_CACHE_HOME": str(home)})
         checked = state_of(program, home, file)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of a CUDA file in words: blocks are counted as blockIdx counts them, and no sum is claimed that the line does not make.
+"""A CUDA file in words: blocks of its steps are counted as blockIdx counts them, no sum is claimed that the line does not make, and
+what it prints is that of a picture with something in it.
 
 usage: words_test.py SATSCOPE
 Exit 77: there is no g++.
@@ -33,6 +34,15 @@ __global__ void copy(const unsigned char* in, unsigned* out, int width) {
     for (int k = 0; k < width; ++k) out[y * width + k] = 7;
 }
 """
+# Each thread of the first row prints.
+PRINTS = """
+#include <cstdio>
+__global__ void copy(const unsigned char* in, unsigned* out, int width) {
+  int x = threadIdx.x, y = blockIdx.x;
+  if (y == 0) printf("column %d of %d\\n", x, width);
+  out[y * width + x] = in[y * width + x];
+}
+"""
 HOST = """
 void table(const unsigned char* in, unsigned* out, int w, int h) {
   unsigned char* d_in; unsigned* d_out;
@@ -45,7 +55,7 @@ void table(const unsigned char* in, unsigned* out, int w, int h) {
 """
 
 
-def told(program, folder, kernel, size):
+def narrated(program, folder, kernel, size):
     file = folder / "my.cu"
     file.write_text(kernel + HOST)
     done = subprocess.run([program, "trace", "--algorithm", file, "--size", size, "--narrate"], capture_output=True, text=True,
@@ -62,15 +72,21 @@ def main():
         sys.exit(77)
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
-        text = told(program, folder, COMPUTED, "8x3")
+        text = narrated(program, folder, COMPUTED, "8x3")
         blocks = sorted({int(number) for number in re.findall(r"block (\d+) of 3", text)})
         if blocks != [0, 1, 2]:
             sys.exit(f"blocks are called {blocks}:\n{text}")
         if " comes " in text:
             sys.exit(f"a number is said to come from what its line does not read:\n{text}")
-        text = told(program, folder, ONE_WRITES, "4x2")
+        text = narrated(program, folder, ONE_WRITES, "4x2")
         if "no thread writes anything" in text:
             sys.exit(f"a thread writes, and the words deny it:\n{text}")
+        for words, name, width in (([], "8x8, forward", 8), (["--size", "5x4"], "5x4, forward", 5)):
+            (folder / "my.cu").write_text(PRINTS + HOST)
+            text = subprocess.run([program, "check", folder / "my.cu", *words], capture_output=True, text=True, timeout=120).stdout
+            wanted = [f"The program prints in the run {name}:", *(f"  column {x} of {width}" for x in range(width))]
+            if "\n".join(wanted) not in text:
+                sys.exit(f"what it prints is not said as {wanted}:\n{text}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """examples.py PROGRAM [--not-run]: every command line of satscope that README.md, CONTRIBUTING.md and docs/ show in a block of code, or
-between back quotes with a pattern or a figure, runs off-screen. They run one after the other in an empty folder with the few files that
+between back quotes with a pattern or a figure, runs off-screen, and every pipeline with satscope in it. They run one after the other in an empty folder with the few files that
 they name. With --not-run it lists those that cannot run so, each with its reason, and exits with 77.
 
 What measures is only planned (--dry-run), because a comparison takes minutes. What opens the window is drawn by `satscope shot`, whose
@@ -57,6 +57,36 @@ def examples(text):
     for line in [*block_lines(text), *between_quotes]:
         if re.match(r"(build/release/)?satscope\s+\S", line):
             yield shlex.split(line, comments=True)[1:]
+
+
+def pipes(text):
+    """The pipelines of shells in which a satscope is."""
+    for line in block_lines(text):
+        if re.match(r"(?!satscope)\w[^#|]*\|\s*satscope\s", line):
+            yield line
+
+
+def python_with_numpy():
+    """One that imports it, or None."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if os.path.exists(python) and not subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode:
+            return python
+    return None
+
+
+def reason_not_to_pipe(line):
+    return "needs NumPy" if "numpy" in line and not python_with_numpy() else None
+
+
+def wrong_pipe(line, program, folder):
+    """What is wrong with a pipeline, or nothing."""
+    first = folder / "bin"
+    first.mkdir(exist_ok=True)
+    for name, place in {"satscope": program, "python3": python_with_numpy() or sys.executable}.items():
+        (first / name).unlink(missing_ok=True)
+        (first / name).write_text(f'#!/bin/sh\nexec {shlex.quote(place)} "$@"\n')
+        (first / name).chmod(0o755)
+    return run(["env", f"PATH={first}:{os.environ['PATH']}", "bash", "-c", f"set -o pipefail; {line}"], folder)
 
 
 def reason_not_to_run(words, program):
@@ -116,6 +146,9 @@ def problems(program, texts):
                     (folder / words[1]).unlink()
                 if not reason_not_to_run(words, program) and (wrong := run(runnable(program, words, commands), folder)):
                     yield f"{file}: `satscope {shlex.join(words)}` {wrong}"
+            for line in pipes(text):
+                if not reason_not_to_pipe(line) and (wrong := wrong_pipe(line, program, folder)):
+                    yield f"{file}: `{line}` {wrong}"
 
 
 def main():
@@ -125,11 +158,13 @@ def main():
     if "--not-run" in sys.argv:
         left = [f"{file}: `satscope {shlex.join(words)}` {reason}" for file, text in texts.items() for words in examples(text)
                 if (reason := reason_not_to_run(words, program))]
+        left += [f"{file}: `{line}` {reason}" for file, text in texts.items() for line in pipes(text) if (reason := reason_not_to_pipe(line))]
         print(*left, sep="\n")
         return 77 if left else 0
     found = list(problems(program, texts))
     for text in ("Text:\n\n    satscope box photo.png 10 20 300\n", "```\nsatscope lesson no-such-lesson\n```\n",
-                 "```\nbuild/release/satscope bench --preset nosuch\n```\n"):
+                 "```\nbuild/release/satscope bench --preset nosuch\n```\n",
+                 "    cat photo.png | satscope sat - -o - | false\n"):
         if not list(problems(program, {"control": text})):
             found.append(f"the check is blind: it does not see that an example fails: {text!r}")
     if not all(reason_not_to_run(shlex.split(line), program) for line in ("filter camera -o a.mp4", "bench --machine gpu")):

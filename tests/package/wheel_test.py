@@ -59,7 +59,8 @@ class Other:
         return self.array.__dlpack_device__()
 
 
-def tables():
+def tables(where="", put=lambda array: array, got=lambda table: table):
+    """Every algorithm, type and form against NumPy; put: an array to where the tables are made, got: a table from there."""
     ran = 0
     for algorithm in ["", *satscope.algorithms()]:
         for name, (pixels, entries) in TYPES.items():
@@ -67,14 +68,16 @@ def tables():
                 for shape in SIZES:
                     made = picture(pixels, shape)
                     try:
-                        table = satscope.table(made, algorithm, form=form, type=name)
+                        table = got(satscope.table(put(made), algorithm, form=form, type=name))
                     except RuntimeError as error:
-                        check(f"{algorithm} {name}: {error}", algorithm and "not supported" in str(error))
+                        check(f"{algorithm} {name}{where}: {error}", algorithm and "not supported" in str(error))
                         continue
                     ran += 1
                     right = expected(made, entries, form, name.endswith("-sq"))
-                    check(f"{algorithm} {name} {form} {shape}", table.dtype == right.dtype and numpy.array_equal(table, right))
-    check(f"only {ran} tables were made", ran > 1000)
+                    check(f"{algorithm} {name} {form} {shape}{where}",
+                          table.dtype == right.dtype and numpy.array_equal(table, right))
+    check(f"only {ran} tables were made{where}", ran > 1000)
+    print(f"{ran} tables{where}")
 
 
 def arrays():
@@ -102,7 +105,7 @@ def boxes():
 
 
 def refusals():
-    refused("a picture instead of its table", ValueError, ["int32"], satscope.box, pixels, 0, 0, 2, 2)
+    refused("a picture instead of its table", ValueError, ["int32"], satscope.box, picture("u1", (4, 4)), 0, 0, 2, 2)
     refused("a short", ValueError, ["uint8"], satscope.table, numpy.zeros((2, 2), "i2"))
     refused("three dimensions", ValueError, ["2", "dimensions"], satscope.table, numpy.zeros((2, 2, 3), "u1"))
     refused("no pixels", ValueError, ["1 to"], satscope.table, numpy.zeros((0, 3), "u1"))
@@ -111,6 +114,43 @@ def refusals():
     refused("another type", ValueError, ["8u32u"], satscope.table, numpy.zeros((2, 2), "u1"), type="64f64f")
     refused("fewer than no threads", ValueError, ["threads"], satscope.table, numpy.zeros((2, 2), "u1"), threads=-1)
     refused("an unknown algorithm of steps", ValueError, ["none"], satscope.steps, numpy.zeros((4, 4), "u1"), "none")
+
+
+def on_gpu():
+    """Tensors of PyTorch, where it has a GPU: every algorithm, type and form there, work that is still queued, refusals."""
+    try:
+        import torch
+    except ImportError:
+        return print("not tried: tensors on a GPU, because there is no PyTorch")
+    if not torch.cuda.is_available():
+        return print("not tried: tensors on a GPU, because PyTorch has none")
+    there = lambda array: torch.from_numpy(array).to("cuda")
+
+    def back(table):
+        check(f"a table of a tensor on the GPU is {table.__class__}", isinstance(table, torch.Tensor) and table.is_cuda)
+        return table.cpu().numpy()
+
+    tables(f" on {torch.cuda.get_device_name()}", there, back)
+    large = picture("u1", (1080, 1920))
+    right = expected(large, "u4", "inclusive", False)
+    late = torch.zeros(large.shape, dtype=torch.uint8, device="cuda")
+    source = there(large)
+    torch.cuda.synchronize()
+    with torch.cuda.stream(torch.cuda.Stream()):
+        torch.cuda._sleep(1_000_000_000)  # cycles: half a second
+        late.copy_(source)
+        queued = satscope.table(late)
+        check("what is still queued is waited for", numpy.array_equal(queued.cpu().numpy(), right))
+        doubled = satscope.table(source, type="8u32s") * 2  # used in a stream of its own
+        check("a table is complete on return", numpy.array_equal(doubled.cpu().numpy(), right.astype("i4") * 2))
+    del late
+    for address in (1, 3, 8):  # not where the kernels read 16 bytes at once
+        part = source.flatten()[address:address + 1000 * 1000].view(1000, 1000)
+        check(f"a picture {address} bytes into a tensor", numpy.array_equal(
+            satscope.table(part).cpu().numpy(), expected(part.cpu().numpy(), "u4", "inclusive", False)))
+    refused("a turned view on the GPU", ValueError, ["contiguous"], satscope.table, source.T)
+    refused("a table on the GPU", RuntimeError, ["cpu()"], satscope.box, satscope.table(source), 0, 0, 2, 2)
+    refused("a short on the GPU", ValueError, ["uint8"], satscope.table, source.to(torch.int16))
 
 
 def pages():
@@ -129,7 +169,7 @@ def files():
     check(f"the program beside Python says {said}", re.match(r"satscope \d+\.\d+\.\d+", said))
 
 
-for part in (tables, arrays, boxes, refusals, pages, files):
+for part in (tables, arrays, boxes, refusals, on_gpu, pages, files):
     part()
 print("\n".join(wrong[:20]) or "the package does what NumPy does")
 sys.exit(bool(wrong))

@@ -163,7 +163,9 @@ int control(int descriptor, Device& device, unsigned long request, void* value) 
       auto& able = *static_cast<v4l2_capability*>(value);
       able = {};
       std::memcpy(able.card, "A made camera", 14);
-      able.capabilities = able.device_caps = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
+      able.device_caps =
+          camera.output ? V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_READWRITE : V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
+      able.capabilities = able.device_caps;
       able.capabilities |= V4L2_CAP_DEVICE_CAPS;
       return 0;
     }
@@ -178,6 +180,12 @@ int control(int descriptor, Device& device, unsigned long request, void* value) 
     case VIDIOC_S_FMT: {
       if (camera.fault == Fault::busy && (request & 0xFFFFFFFF) == VIDIOC_S_FMT) return fail(EBUSY);
       auto& pixels = static_cast<v4l2_format*>(value)->fmt.pix;
+      if (camera.output) {
+        if (static_cast<v4l2_format*>(value)->type != V4L2_BUF_TYPE_VIDEO_OUTPUT) return fail(EINVAL);
+        pixels.pixelformat = camera.fourcc;
+        pixels.bytesperline = 3 * pixels.width;
+        return 0;
+      }
       pixels = {};
       pixels.width = camera.width, pixels.height = camera.height;
       pixels.pixelformat = camera.fourcc;
@@ -292,6 +300,20 @@ int ioctl(int descriptor, unsigned long request, ...) noexcept {
   va_end(more);
   if (Device* const device = device_of(descriptor)) return control(descriptor, *device, request, value);
   return real<int(int, unsigned long, ...)>("ioctl")(descriptor, request, value);
+}
+
+ssize_t write(int descriptor, const void* bytes, size_t count) {
+  static const auto write_file = real<ssize_t(int, const void*, size_t)>("write");
+  Device* const device = device_of(descriptor);
+  if (!device) return write_file(descriptor, bytes, count);
+  if (!device->camera->output || device->gone()) return fail(device->gone() ? ENODEV : EINVAL);
+  ++device->frames;
+  const char* const name = std::getenv("SATSCOPE_MADE_OUTPUT");
+  const int file = name ? real<int(const char*, int, ...)>("open")(name, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+  if (file < 0) return fail(EIO);
+  const ssize_t written = write_file(file, bytes, count);
+  real<int(int)>("close")(file);
+  return written;
 }
 
 int poll(pollfd* files, nfds_t count, int timeout) {

@@ -24,6 +24,7 @@ struct MadeCamera {
   Fault fault = Fault::none;
   std::uint32_t padding = 0;  ///< bytes behind each row
   std::uint32_t coding = V4L2_YCBCR_ENC_DEFAULT, range = V4L2_QUANTIZATION_DEFAULT;
+  bool output = false;  ///< frames are written to it, and appended to the file that SATSCOPE_MADE_OUTPUT names
 };
 inline constexpr unsigned k_frames_before_it_vanishes = 6;
 inline constexpr std::array k_made_cameras{
@@ -43,6 +44,8 @@ inline constexpr std::array k_made_cameras{
     MadeCamera{"/dev/video90", V4L2_PIX_FMT_MJPEG, 64, 16, MadeCamera::Fault::damaged},
     MadeCamera{"/dev/video91", V4L2_PIX_FMT_Y10, 64, 16, MadeCamera::Fault::busy},
     MadeCamera{"/dev/video92", V4L2_PIX_FMT_SBGGR8},
+    MadeCamera{.device = "/dev/video93", .fourcc = V4L2_PIX_FMT_RGB24, .output = true},
+    MadeCamera{.device = "/dev/video94", .fourcc = V4L2_PIX_FMT_RGB24, .fault = MadeCamera::Fault::vanishes, .output = true},
 };
 
 /// The grey that such a camera sends at (x, y): from black to white in the first row, and more numbers below.

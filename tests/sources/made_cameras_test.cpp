@@ -2,10 +2,16 @@
 // Frames of cameras that are not there (made_cameras.h), by Video4Linux alone and as users open them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <optional>
 #include <thread>
+#include <tuple>
+#include <vector>
 
 #include "app/sources/live/camera_input.h"
+#include "app/sources/live/live_feed.h"
 #include "app/sources/live/live_open.h"
 #include "tests/sources/made_cameras.h"
 
@@ -59,6 +65,47 @@ TEST(MadeCameras, DeepGreyIsScaledToTheNearest) {
       }
       opened.input.reset();
       EXPECT_EQ(made_cameras_in_use(), 0);
+    }
+  }
+}
+
+/// The first frame for which this is so.
+template <class Is>
+std::optional<SourceFrame> frame_that(LiveFeed& feed, const Is& is) {
+  for (int i = 0; i < 2000; ++i) {
+    std::optional<SourceFrame> frame = feed.take();
+    if (frame && is(*frame)) return frame;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return {};
+}
+
+// 10 bits, from 0 to 1023, mirrored as a camera is; black and white as they are set while it runs
+TEST(MadeCameras, TheRangeOfDeepGreyChangesWhileItRuns) {
+  for (const bool alone : {true, false}) {
+    SCOPED_TRACE(alone);
+    LiveFeed feed(
+        [alone](const OpenContext& context) {
+          return alone ? open_camera_by_v4l2("/dev/video80", context) : open_live("camera:/dev/video80", context);
+        },
+        {});
+    for (const auto& [range, black, white] :
+         std::vector<std::tuple<std::optional<GreyRange>, double, double>>{{std::nullopt, 0, 1023},
+                                                                           {GreyRange{false, 100, 600}, 100, 600},
+                                                                           {GreyRange{false, 700, 800}, 700, 800},
+                                                                           {GreyRange{}, 0, 1023}}) {
+      SCOPED_TRACE(white);
+      feed.range(range);
+      const GreyRange shown = range && range->automatic ? GreyRange{false, 0, 1023} : range.value_or(GreyRange{});
+      const auto frame = frame_that(feed, [&](const SourceFrame& one) { return one.greys && one.greys->shown == shown; });
+      ASSERT_TRUE(frame);
+      EXPECT_EQ(frame->greys->ends, (GreyRange{false, 0, 1023}));
+      for (std::uint32_t y = 0; y < 16; ++y)
+        for (std::uint32_t x = 0; x < 64; ++x) {
+          const double part = std::clamp((grey_number(x, y, 10) - black) / (white - black), 0.0, 1.0);
+          ASSERT_EQ(frame->words()[y * 64 + 63 - x] & 255, static_cast<std::uint32_t>(std::floor(255 * part + 0.5)))
+              << x << ", " << y;
+        }
     }
   }
 }

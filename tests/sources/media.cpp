@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 namespace satscope::test {
@@ -91,6 +93,19 @@ int difference(const Picture& a, const Picture& b) {
       most =
           std::max(most, std::abs(static_cast<int>(a.rgba[i] >> shift & 0xFF) - static_cast<int>(b.rgba[i] >> shift & 0xFF)));
   return most;
+}
+
+void turn_video(const std::string& file, int degrees) {
+  constexpr std::size_t k_matrix = 44;  // behind the box's name, in its version 0
+  constexpr std::uint32_t k_one = 0x10000;
+  std::string bytes = read_file(file);
+  const std::size_t box = bytes.find("tkhd");
+  ASSERT_TRUE(box != bytes.npos && bytes[box + 4] == 0) << "a track header of version 0";
+  const std::uint32_t cosine = degrees == 180 ? -k_one : 0, sine = degrees == 90 ? k_one : degrees == 270 ? -k_one : 0;
+  const std::array matrix{cosine, sine, std::uint32_t{0}, -sine, cosine};
+  for (std::size_t i = 0; i < 4 * matrix.size(); ++i)
+    bytes[box + k_matrix + i] = static_cast<char>(matrix[i / 4] >> (24 - 8 * (i % 4)));
+  std::ofstream(file, std::ios::binary) << bytes;
 }
 
 }  // namespace satscope::test

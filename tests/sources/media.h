@@ -21,6 +21,10 @@ std::string shell_output(const std::string& command);
 /// ffmpeg ARGUMENTS FILE; gives back FILE.
 std::string make_video(const std::string& file, const std::string& arguments);
 
+/// Writes a display matrix that turns the picture clockwise into the header of the file's one track (ISO/IEC 14496-12, `tkhd`).
+/// By hand, because: FFmpeg's tool has other words for it in each release.
+void turn_video(const std::string& file, int degrees);
+
 struct Picture {
   Extent extent;
   std::vector<std::uint32_t> rgba;

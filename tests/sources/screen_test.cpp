@@ -8,15 +8,21 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef SATSCOPE_XCB
+#include <xcb/xcb.h>
+#endif
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "app/sources/hash.h"
 #include "app/sources/live/live_feed.h"
+#include "app/sources/live/x_windows.h"
 #include "tests/sources/media.h"
 
 namespace satscope::test {
@@ -223,6 +229,179 @@ TEST_F(ScreenSource, ABlackOneInAWaylandSessionSaysHowToGoOn) {
   const Variable wayland("WAYLAND_DISPLAY", "wayland-0");
   screen_->paint(5);
   EXPECT_TRUE(open_or_fail("screen")) << "an X server in the session whose pixels can be read";
+}
+
+#ifdef SATSCOPE_XCB
+/// A window of another program: it has a connection of its own.
+class OtherWindow {
+ public:
+  OtherWindow(const std::string& title, Extent extent, int x, int y) : title_(title), extent_(extent) {
+    connection_ = xcb_connect(nullptr, nullptr);
+    screen_ = xcb_setup_roots_iterator(xcb_get_setup(connection_)).data;
+    id_ = xcb_generate_id(connection_);
+    xcb_create_window(connection_, XCB_COPY_FROM_PARENT, id_, screen_->root, static_cast<std::int16_t>(x),
+                      static_cast<std::int16_t>(y), static_cast<std::uint16_t>(extent.width),
+                      static_cast<std::uint16_t>(extent.height), 0, XCB_WINDOW_CLASS_INPUT_OUTPUT, screen_->root_visual, 0,
+                      nullptr);
+    xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, id_, atom("_NET_WM_NAME"), atom("UTF8_STRING"), 8,
+                        static_cast<std::uint32_t>(title.size()), title.data());
+    show(true);
+  }
+  ~OtherWindow() { xcb_disconnect(connection_); }
+  OtherWindow(const OtherWindow&) = delete;
+  OtherWindow& operator=(const OtherWindow&) = delete;
+
+  std::uint32_t id() const { return id_; }
+  void show(bool shown) {
+    shown ? xcb_map_window(connection_, id_) : xcb_unmap_window(connection_, id_);
+    finish();
+  }
+  void place(int x, int y, Extent extent) {
+    const std::array<std::uint32_t, 4> values{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                                              static_cast<std::uint32_t>(extent.width),
+                                              static_cast<std::uint32_t>(extent.height)};
+    xcb_configure_window(connection_, id_,
+                         XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y | XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT,
+                         values.data());
+    extent_ = extent;
+    finish();
+  }
+  void paint(std::uint64_t seed) {
+    std::vector<std::uint32_t> words;
+    for (int y = 0; y < extent_.height; ++y)
+      for (int x = 0; x < extent_.width; ++x) {
+        const std::uint32_t word = Screen::pixel(x, y, seed);
+        words.push_back((word & 0xFF) << 16 | (word & 0xFF00) | (word >> 16 & 0xFF));  // blue is the lowest byte there
+      }
+    const xcb_gcontext_t pen = xcb_generate_id(connection_);
+    xcb_create_gc(connection_, pen, id_, 0, nullptr);
+    xcb_put_image(connection_, XCB_IMAGE_FORMAT_Z_PIXMAP, id_, pen, static_cast<std::uint16_t>(extent_.width),
+                  static_cast<std::uint16_t>(extent_.height), 0, 0, 0, screen_->root_depth,
+                  static_cast<std::uint32_t>(words.size() * 4), reinterpret_cast<const std::uint8_t*>(words.data()));
+    finish();
+  }
+  /// As a window manager lists windows.
+  void list(const std::vector<std::uint32_t>& windows) {
+    xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, screen_->root, atom("_NET_CLIENT_LIST"), XCB_ATOM_WINDOW, 32,
+                        static_cast<std::uint32_t>(windows.size()), windows.data());
+    finish();
+  }
+  void close() {
+    xcb_destroy_window(connection_, id_);
+    finish();
+  }
+
+ private:
+  xcb_atom_t atom(std::string_view name) const {
+    const auto cookie = xcb_intern_atom(connection_, 0, static_cast<std::uint16_t>(name.size()), name.data());
+    xcb_intern_atom_reply_t* const reply = xcb_intern_atom_reply(connection_, cookie, nullptr);
+    const xcb_atom_t atom = reply->atom;
+    std::free(reply);
+    return atom;
+  }
+  /// Returns when the server has done all.
+  void finish() const { std::free(xcb_get_input_focus_reply(connection_, xcb_get_input_focus(connection_), nullptr)); }
+
+  std::string title_;
+  Extent extent_;
+  xcb_connection_t* connection_;
+  xcb_screen_t* screen_;
+  xcb_window_t id_;
+};
+
+TEST_F(ScreenSource, OneWindowIsFoundByItsTitleAndShowsItsOwnPixels) {
+  screen_->paint(5);
+  OtherWindow other("Bildschirm", {20, 10}, 200, 5), window("Größe: Page 1", {61, 43}, 30, 20);
+  window.paint(7);
+  for (const std::string& words : {std::string("Größe: Page 1"), std::string("page"), fmt::format("0x{:x}", window.id())}) {
+    SCOPED_TRACE(words);
+    const auto input = open_or_fail("screen:window:" + words);
+    ASSERT_TRUE(input);
+    const Reading reading = input->next();
+    ASSERT_EQ(reading.answer, Answer::frame) << reading.why;
+    ASSERT_EQ(reading.frame.extent, (Extent{61, 43}));
+    EXPECT_EQ(first_difference(reading.frame, 0, 0, 7), "");
+    EXPECT_NE(first_difference(reading.frame, 30, 20, 5), "") << "the control";
+    EXPECT_TRUE(input->describe().leaves_mark);
+    EXPECT_EQ(input->describe().name, "the window 'Größe: Page 1'");
+  }
+  const auto windows = x_windows(std::getenv("DISPLAY"));
+  ASSERT_TRUE(windows);
+  ASSERT_EQ(windows->size(), 2U);
+  EXPECT_EQ(windows->at(1).title, "Größe: Page 1");
+  EXPECT_EQ(windows->at(1).extent, (Extent{61, 43}));
+  window.list({window.id()});
+  EXPECT_EQ(x_windows(std::getenv("DISPLAY"))->size(), 1U) << "the window manager knows best";
+}
+
+TEST_F(ScreenSource, AWindowIsFollowedWhereverItGoes) {
+  OtherWindow window("moves", {61, 43}, 30, 20);
+  window.paint(7);
+  const auto input = open_or_fail("screen:window:moves");
+  ASSERT_TRUE(input);
+  ASSERT_EQ(input->next().answer, Answer::frame);
+  window.place(111, 77, {61, 43});
+  window.paint(8);
+  EXPECT_EQ(first_difference(input->next().frame, 0, 0, 8), "");
+  for (const Extent extent : {Extent{80, 50}, Extent{33, 21}}) {
+    window.place(9, 11, extent);
+    window.paint(9);
+    Reading reading;
+    for (int i = 0; i < 300 && reading.frame.extent != extent; ++i) {
+      reading = input->next();
+      ASSERT_EQ(reading.answer, Answer::frame) << reading.why;
+    }
+    ASSERT_EQ(reading.frame.extent, extent);
+    EXPECT_EQ(first_difference(reading.frame, 0, 0, 9), "");
+  }
+}
+
+/// What ends an input that gave frames.
+std::string end_of(LiveInput& input) {
+  for (int i = 0; i < 1000; ++i)
+    if (const Reading reading = input.next(); reading.answer != Answer::frame) return reading.why;
+  return "no end";
+}
+
+TEST_F(ScreenSource, AWindowThatClosesOrIsMinimisedIsASentence) {
+  OtherWindow window("goes", {61, 43}, 30, 20);
+  const auto input = open_or_fail("screen:window:goes");
+  ASSERT_TRUE(input);
+  window.show(false);
+  EXPECT_EQ(end_of(*input), "the window 'goes' is minimised, or on another desktop: it cannot be read there");
+  window.list({window.id()});
+  EXPECT_EQ(open_live("screen:window:goes", {}).why,
+            "the window 'goes' is minimised, or on another desktop: it cannot be read there");
+  window.show(true);
+  const auto again = open_or_fail("screen:window:goes");
+  ASSERT_TRUE(again);
+  window.close();
+  EXPECT_EQ(end_of(*again), "the window 'goes' was closed");
+}
+
+TEST_F(ScreenSource, ATitleThatNoWindowHasIsRefusedWithThoseThereAre) {
+  const OtherWindow window("a terminal", {20, 10}, 0, 0);
+  const Opened opened = open_live("screen:window:browser", {});
+  EXPECT_EQ(opened.answer, Answer::broken);
+  EXPECT_EQ(opened.why, "no window is called 'browser'; there are 'a terminal'");
+  for (const char* words : {"screen:window", "screen:window:", "screen:windows"})
+    EXPECT_NE(open_live(words, {}).why.find("screen:window:TITLE"), std::string::npos) << words;
+  const Variable wayland("WAYLAND_DISPLAY", "wayland-0");
+  EXPECT_NE(open_live("screen:window:browser", {}).why.find("in a Wayland session"), std::string::npos);
+}
+#endif
+
+TEST(WindowTitles, AWindowIsNamedSoThatItIsFoundAgain) {
+  const std::vector<XWindow> windows{{.id = 0x400001, .title = "Editor - page"},
+                                     {.id = 0x400002, .title = "page"},
+                                     {.id = 0x600001, .title = "page"},
+                                     {.id = 0x600002, .title = "0x400001"}};
+  EXPECT_EQ(named_x_window(windows, "page")->id, 0x400002U) << "a title before a part of one";
+  EXPECT_EQ(named_x_window(windows, "EDIT")->id, 0x400001U);
+  EXPECT_EQ(named_x_window(windows, "0x600001")->id, 0x600001U);
+  EXPECT_FALSE(named_x_window(windows, "browser"));
+  EXPECT_FALSE(named_x_window(windows, ""));
+  for (const XWindow& window : windows) EXPECT_EQ(named_x_window(windows, words_of(windows, window))->id, window.id);
 }
 
 TEST(ScreenSourceWithoutX, SaysThatThereIsNone) {

@@ -87,21 +87,6 @@ TEST_F(VideoFrames, OfAnySize) {
   }
 }
 
-/// Writes a display matrix that turns the picture clockwise into the header of the file's one track (ISO/IEC 14496-12, `tkhd`).
-/// By hand, because: FFmpeg's tool has other words for it in each release.
-void turn(const std::string& file, int degrees) {
-  constexpr std::size_t k_matrix = 44;  // behind the box's name, in its version 0
-  constexpr std::uint32_t k_one = 0x10000;
-  std::string bytes = read_file(file);
-  const std::size_t box = bytes.find("tkhd");
-  ASSERT_TRUE(box != bytes.npos && bytes[box + 4] == 0) << "a track header of version 0";
-  const std::uint32_t cosine = degrees == 180 ? -k_one : 0, sine = degrees == 90 ? k_one : degrees == 270 ? -k_one : 0;
-  const std::array matrix{cosine, sine, std::uint32_t{0}, -sine, cosine};
-  for (std::size_t i = 0; i < 4 * matrix.size(); ++i)
-    bytes[box + k_matrix + i] = static_cast<char>(matrix[i / 4] >> (24 - 8 * (i % 4)));
-  std::ofstream(file, std::ios::binary) << bytes;
-}
-
 TEST_F(VideoFrames, OfTurnedVideos) {
   // every turn by right angles, as a display matrix: the tool turns as well
   const auto plain =
@@ -111,7 +96,7 @@ TEST_F(VideoFrames, OfTurnedVideos) {
     SCOPED_TRACE(degrees);
     const std::string file = folder_.file("turned.mov");
     std::filesystem::copy_file(plain, file, std::filesystem::copy_options::overwrite_existing);
-    ASSERT_NO_FATAL_FAILURE(turn(file, degrees));
+    ASSERT_NO_FATAL_FAILURE(turn_video(file, degrees));
     expect_alike(file, degrees == 180 ? Extent{64, 40} : Extent{40, 64}, 3);
     // the control: unturned it is another picture
     const auto turned = read_all(*open_or_fail(file));
@@ -161,6 +146,35 @@ TEST_F(VideoFrames, GreyOfManyBitsIsTheNearestOf256) {
         at += 2;
         ASSERT_EQ(word & 0xFF, static_cast<unsigned>(std::lround(value * 255.0 / white))) << value;
         ASSERT_EQ(word & 0xFF, word >> 16 & 0xFF);
+      }
+  }
+}
+
+// the numbers 0, 97, 194 ... of a raw file
+TEST_F(VideoFrames, GreyOfManyBitsHasARange) {
+  constexpr int k_wide = 32, k_high = 16;
+  const auto number = [](int x, int y) { return (y * k_wide + x) * 97 % 65536; };
+  std::string raw;
+  for (int i = 0; i < k_wide * k_high; ++i)
+    for (const int shift : {0, 8}) raw += static_cast<char>(number(i % k_wide, i / k_wide) >> shift);
+  const std::string from = folder_.write("raw", raw);
+  const auto video =
+      make_video(folder_.file("a.mkv"),
+                 fmt::format("-f rawvideo -pix_fmt gray16le -s {}x{} -r 10 -i '{}' -c:v ffv1", k_wide, k_high, from));
+  for (const auto& [range, black, white] :
+       {std::tuple{GreyRange{false, 1000, 30000}, 1000.0, 30000.0}, {GreyRange{}, 0.0, 1.0 * number(k_wide - 1, k_high - 1)}}) {
+    OpenContext context;
+    context.greys = range;
+    const Opened opened = open_live(video, context);
+    ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
+    const Reading reading = opened.input->next();
+    ASSERT_EQ(reading.answer, Answer::frame) << reading.why;
+    for (int y = 0; y < k_high; ++y)
+      for (int x = 0; x < k_wide; ++x) {
+        const double part = std::clamp((number(x, y) - black) / (white - black), 0.0, 1.0);
+        ASSERT_EQ(reading.frame.words()[static_cast<std::size_t>(y * k_wide + x)] & 255,
+                  static_cast<std::uint32_t>(std::floor(255 * part + 0.5)))
+            << x << ", " << y;
       }
   }
 }

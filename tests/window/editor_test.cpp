@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/lab/edited_text.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
@@ -87,7 +88,11 @@ class OwnFile {
   }
   ~OwnFile() { std::filesystem::remove_all(folder_); }
   std::string path() const { return (folder_ / "my.cu").string(); }
-  void write(const std::string& text) const { std::ofstream(path()) << text; }
+  void write(const std::string& text) const { write("my.cu", text); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
   std::string text(const std::string& name = "my.cu") const {
     std::ifstream file(folder_ / name);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -108,6 +113,16 @@ class Editor : public ::testing::Test {
     stage_.click(stage_.control("steps:editor"));
     stage_.key(ctrl(k_key_home));
     EXPECT_EQ(file().at("typing"), true);
+  }
+
+  /// The numbers of the lines in sight.
+  std::u32string numbers() {
+    const double left = stage_.state().at("controls").at("steps:editor").at("x");
+    std::u32string seen;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.window.starts_with("editor") && letter.area.right() <= left && letter.code >= '0' && letter.code <= '9')
+        seen += letter.code;
+    return seen;
   }
 
   OwnFile own_;
@@ -179,6 +194,105 @@ TEST_F(Editor, KeepsWhatWasNotSavedWhenTheWindowEnds) {
   EXPECT_NE(said.find("my-unsaved.cu"), std::string::npos) << said;
   EXPECT_EQ(own_.text("my-unsaved.cu"), "new int a;\nint b;\n");
   EXPECT_EQ(own_.text(), "int a;\nint b;\n");
+}
+
+TEST_F(Editor, ItsNumbersStayInSightAndTheTextHasTheRoom) {
+  own_.write("int a;\nint b = " + std::string(400, 'x') + ";\n");
+  open();
+  EXPECT_EQ(numbers(), U"12");
+  stage_.key(plain(k_key_down));
+  stage_.key(plain(k_key_end));
+  stage_.shot("editor-scrolled");
+  EXPECT_EQ(numbers(), U"12") << "the text is scrolled sideways, its numbers are not";
+  EXPECT_GT(stage_.state().at("controls").at("steps:editor").at("h").get<double>(), 0.6 * 720);
+}
+
+TEST_F(Editor, BeginsAtTheTopOfAFileAndRemembersIt) {
+  std::string text;
+  for (int line = 0; line < 200; ++line) text += "int a;\n";
+  own_.write(text);
+  open();
+  stage_.key(ctrl(k_key_end));
+  stage_.frames(3);
+  EXPECT_FALSE(numbers().starts_with(U"123"));
+  stage_.key(plain(k_key_escape));
+  const std::string other = own_.write("other.cu", text);
+  stage_.screen().open(other);
+  stage_.settle();
+  EXPECT_EQ(file().at("path"), other);
+  stage_.key(ctrl('U'));
+  EXPECT_TRUE(numbers().starts_with(U"123"));
+  const auto recent = stage_.state().at("recent");
+  EXPECT_EQ(recent.at(0), other);
+  EXPECT_EQ(recent.at(1), own_.path());
+}
+
+TEST_F(Editor, AMenuStaysOpenWhereAPartOfTheWindowAppears) {
+  stage_.screen().open(own_.path());
+  stage_.settle();
+  stage_.click(stage_.control("menu:file"));
+  ASSERT_TRUE(stage_.state().at("controls").contains("menu:new_kernel"));
+  stage_.screen().perform(StepsAction::edit_file);
+  stage_.settle();
+  EXPECT_EQ(file().at("edit"), true);
+  EXPECT_TRUE(stage_.state().at("controls").contains("menu:new_kernel"));
+  stage_.key(plain(k_key_escape));
+  EXPECT_FALSE(stage_.state().at("controls").contains("menu:new_kernel"));
+}
+
+TEST_F(Editor, IsNotCoveredByAMessage) {
+  open();
+  for (int i = 0; i < 3; ++i) stage_.key(plain(k_key_escape));  // out of the field, and no guide is shown
+  const auto top = [&](const char* control) { return stage_.state().at("controls").at(control).at("y").get<double>(); };
+  const double before = top("steps:file:run");
+  stage_.screen().open("no-such-picture.png");
+  stage_.settle();
+  ASSERT_TRUE(stage_.state().at("controls").contains("message:close"));
+  stage_.shot("editor-message");
+  EXPECT_GT(top("steps:file:run"), before);
+  EXPECT_GT(top("steps:file:run"), top("message:close") + 20);
+}
+
+TEST_F(Editor, WhatALessonReplacedComesBackWhenItIsLeft) {
+  stage_.screen().open("pattern:ramp:6x5");
+  stage_.settle();
+  for (const bool with_file : {false, true}) {
+    if (with_file) open();
+    const auto before = stage_.state();
+    stage_.screen().perform(WindowAction::start_lesson, {}, "first-kernel");
+    stage_.settle();
+    const auto in_lesson = stage_.state();
+    EXPECT_NE(in_lesson.at("input"), before.at("input"));
+    EXPECT_NE(in_lesson.at("steps").at("file"), before.at("steps").at("file"));
+    stage_.key(ctrl('W'));
+    const auto after = stage_.state();
+    for (const char* member : {"input", "workspace", "side_panel"}) EXPECT_EQ(after.at(member), before.at(member)) << member;
+    for (const char* member : {"algorithm", "source"})
+      EXPECT_EQ(after.at("steps").at(member), before.at("steps").at(member)) << member;
+    if (with_file)
+      EXPECT_EQ(file().at("path"), own_.path());
+    else
+      EXPECT_TRUE(file().is_null());
+  }
+}
+
+TEST(Tips, DoNotCoverTheTextThatTheyExplain) {
+  Stage stage({.size = {1600, 900}});
+  stage.key(plain(k_key_right));
+  int tall = 0;
+  for (const char* id : {"steps:idea", "steps:this_step"}) {
+    const auto at = stage.state().at("controls").at(id);
+    const double top = at.at("y"), high = at.at("h");
+    stage.move_to({at.at("x").get<double>() + 4, top + 2});
+    std::size_t letters = 0;
+    for (const DrawnLetter& letter : drawn_letters()) {
+      if (!letter.window.starts_with("##Tooltip")) continue;
+      ++letters;
+      EXPECT_TRUE(letter.area.y >= top + high || letter.area.bottom() <= top) << id;
+    }
+    tall += letters > 5 && high > 26;
+  }
+  EXPECT_GT(tall, 0) << "no text of several lines has a tip";
 }
 
 TEST(EditorLayout, LeavesTheStepsTheirRoomAndIsReadableAtEverySize) {

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <random>
 
 #include "app/workspaces/explore/boxes.h"
+#include "kernels/adopted.h"
+#include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -210,6 +214,29 @@ TEST(ExploreStatus, TheEntryAtACornerIsItsLetter) {
       if (letter.window == "bottom" && letter.code < 128) drawn += static_cast<char>(letter.code);
     EXPECT_NE(drawn.find(fmt::format("=P({},{})={}", x, y, read.at("corner").get<std::string>())), std::string::npos) << drawn;
   }
+}
+
+// a table of one number, which is another one in the next version
+TEST(ExploreFile, ShowsTheTableOfItsNewestVersion) {
+  static std::atomic<std::uint32_t> number{7};
+  Algorithm file = known_algorithm("serial");
+  file.id = "newest.cu";
+  file.plan = [](const Request& request) {
+    Plan plan = known_algorithm("serial").plan(request);
+    plan.passes.resize(1);
+    plan.passes[0].cpu = [now = number.load(), area = request.extent.area()](const Memory& memory, const HostRun&) {
+      std::fill_n(static_cast<std::uint32_t*>(memory.at.back()), area, now);
+    };
+    return plan;
+  };
+  const Algorithm& adopted =
+      adopt(file, [](const Request&, std::span<const std::byte>, const TraceOptions&) { return Trace{}; });
+  Stage stage({.algorithm = "newest.cu", .box = Box{0, 0, 2, 2}, .workspace = "explore"});
+  EXPECT_EQ(stage.state().at("box").at("sum"), 7);
+  number = 9;
+  change_adopted(adopted, adopted.natural_form, adopted.trace_sizes.back());
+  stage.settle();
+  EXPECT_EQ(stage.state().at("box").at("sum"), 9);
 }
 
 }  // namespace

@@ -56,6 +56,29 @@ TEST(FourReads, WhatIsToldHoldsForThatBox) {
   }
 }
 
+/// Of the lesson about them: the sums are those of a row 51 102 153 204 255.
+TEST(FourReads, TheCardSaysWhatIsWrongWithABox) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads"});
+  stage.key(ctrl(k_key_page_down));
+  const auto says = [&](const Box& box, const std::string& words) {
+    const nlohmann::json members{{"box", {{"x", box.x}, {"y", box.y}, {"w", box.width}, {"h", box.height}}}};
+    stage.screen().perform(Action{"change"}, {}, members.dump());
+    stage.frames(10);
+    stage.settle();
+    const auto learn = stage.state().at("learn");
+    EXPECT_EQ(learn.at("remark").get<std::string>().empty(), words.empty()) << learn;
+    EXPECT_NE(letters_on_screen().find(letters_of(words)), std::u32string::npos) << words;
+    EXPECT_EQ(learn.at("done"), words.empty());
+  };
+  EXPECT_EQ(stage.state().at("learn").at("remark"), "") << "nothing was done yet";
+  says({1, 1, 1, 2}, "The sum of this box is too small");
+  says({0, 0, 5, 4}, "The sum of this box is too large");
+  says({1, 0, 3, 2}, "The sum is right, but the box touches the edge");
+  says({0, 0, 1, 1}, "only moves it");
+  stage.shot("remark");
+  says({1, 2, 3, 2}, "");
+}
+
 TEST(FourReads, ACornerHasFewerParts) {
   const std::map<int, std::string> words{{1, "the box alone"}, {2, "two parts"}, {4, "four parts"}};
   for (const Box& box : {Box{2, 3, 4, 2}, {0, 2, 5, 1}, {3, 0, 1, 6}, {0, 0, 7, 7}, {0, 0, 1, 1}}) {

@@ -37,6 +37,7 @@ class GridRecording final : public Drawing {
   void rect(const Area& area, const Ink& ink, double) override {
     last_rect = area;
     last_rect_order = ++order;
+    rects.emplace_back(area, ink.colour);
     if (is(ink.colour, palette.accent)) marks.push_back(area);
   }
   void frame(const Area& area, const Ink& ink, double, double) override {
@@ -46,6 +47,7 @@ class GridRecording final : public Drawing {
   void ring(Point, double, const Ink&, double) override {}
   void polygon(std::span<const Point> points, const Ink& ink) override {
     ++order;
+    bad += is(ink.colour, palette.bad);
     if (is(ink.colour, palette.backdrop) || is(ink.colour, palette.bad)) return;  // the ground of one; a race
     heads.push_back(points[0]);
     triangles.push_back({points[0], points[1], points[2]});
@@ -71,6 +73,7 @@ class GridRecording final : public Drawing {
   static Point middle(Point a, Point b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
   static bool is(Rgb a, Rgb b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
 
+  std::vector<std::pair<Area, Rgb>> rects;
   std::vector<std::vector<Point>> arrows;
   std::vector<Point> heads;
   std::vector<std::array<Point, 3>> triangles;    ///< of the heads
@@ -82,7 +85,7 @@ class GridRecording final : public Drawing {
   std::vector<std::pair<Point, std::string>> chips, names;
   std::vector<std::pair<Point, Point>> ways;  ///< ends of curves in the accent's colour
   std::vector<Words> numbers;
-  std::ptrdiff_t curves = 0;
+  std::ptrdiff_t curves = 0, bad = 0;  ///< bad: corners of races and of wrong entries
   std::size_t order = 0, last_arrow = 0, last_rect_order = 0;
   Area last_rect;
 };

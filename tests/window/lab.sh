@@ -44,6 +44,30 @@ step="mended again"
 cp "$programs/right.cu" "$folder/my.cu"
 wait_for "settled and steps.file.findings == 0 and steps.result_matches and 'my.cu' not in message" 120
 
+step="in Race it is timed beside a thread per row, and is faster on a GPU"
+cp "$here/../../assets/lab/hillis-steele.cu" "$folder/my.cu"
+wait_for "settled and steps.file.findings == 0 and steps.result_matches" 120
+press workspace:race
+for id in "$folder/my.cu" thread-per-row; do
+  wait_for "workspace == 'race' and 'enter:$id' in controls"
+  press "enter:$id"
+  wait_for "[one for one in race.results if one.algorithm == '$id']"
+done
+desk-key space
+if [[ $(get machine) == cpu ]]; then runs=1; else runs=5; fi  # because: a run that is emulated may take a second or two
+# of NAME ID: this member of its row in Race
+of() { get "[one.$1 for one in race.results if one.algorithm == '$2'][0]"; }
+wait_for "[one for one in race.results if one.algorithm == '$folder/my.cu' and (one.n >= $runs or one.state == 'refused')]" 120
+wait_for "[one for one in race.results if one.algorithm == 'thread-per-row' and one.n >= $runs]" 120
+shot lab-race
+mine=$(of median_ms "$folder/my.cu") theirs=$(of median_ms thread-per-row)
+echo "hillis-steele.cu takes $mine ms, a thread per row $theirs ms, on the $(get machine)"
+# because: the CPU runs the threads one after the other, and this scan makes log n times as many additions
+[[ $(get machine) == cpu ]] || awk "BEGIN { exit !($mine < $theirs) }"
+desk-key space
+press workspace:steps
+wait_for "settled and workspace == 'steps'"
+
 step="a new kernel from the menu"
 press menu:file
 wait_for "'menu:new_kernel' in controls"

@@ -108,6 +108,7 @@ Do it.
 @control padding
 @notes Wait.
 @wrong answer 8
+@wrong answer 6: One **less** than 7: look again.
 @solve answer 7
 )";
 
@@ -132,6 +133,53 @@ TEST(Lesson, IsReadWhole) {
   EXPECT_EQ(second.act->hints, (std::vector<std::string>{"One.", "Two."}));
   EXPECT_EQ(second.act->solution.front().text, "7");
   EXPECT_EQ(second.act->wrong.front().kind, LessonAction::Kind::answer);
+  EXPECT_EQ(second.act->wrong.front().why, "");
+  EXPECT_EQ(second.act->wrong.back().text, "6");
+  EXPECT_EQ(second.act->wrong.back().why, "One **less** than 7: look again.");
+}
+
+TEST(Lesson, SaysWhatIsWrongWithAnAnswer) {
+  LessonPlayer player;
+  player.start(parse_lesson(k_good, "good"), 1);
+  const auto answered = [&](const std::string& answer) {
+    player.give(answer);
+    player.look({{"learn", {{"answer", value_of_answer(answer)}}}});
+    return player.why();
+  };
+  EXPECT_EQ(answered("9"), "");
+  EXPECT_EQ(answered("8"), "") << "nothing is said of it";
+  EXPECT_EQ(answered("six"), "One **less** than 7: look again.");
+  EXPECT_EQ(answered("7 - 1"), "One **less** than 7: look again.");
+  EXPECT_EQ(answered("7"), "");
+  EXPECT_TRUE(player.done());
+}
+
+TEST(Lesson, SaysOfAnAnswerWhatItSaysOfItsCapital) {
+  const std::string text =
+      "# A\n@lesson 1\n\n## B\n@ask Which?\n@answer\n@until learn.answer == 'A'\n@wrong answer B: Not B.\n@solve answer A\n";
+  LessonPlayer player;
+  player.start(parse_lesson(text, "good"), 0);
+  for (const char* answer : {"b", "B"}) {
+    player.give(answer);
+    player.look({{"learn", {{"answer", value_of_answer(answer)}}}});
+    EXPECT_EQ(player.why(), "Not B.") << answer;
+  }
+}
+
+TEST(Lesson, SaysTheFirstRemarkThatHoldsUntilItIsDone) {
+  const std::string text =
+      "# A\n@lesson 1\n\n## B\n@ask Do.\n@until w == 3\n@when w > 3: Too wide.\n@when w < 9: Not yet.\n@solve key Y\n";
+  LessonPlayer player;
+  player.start(parse_lesson(text, "good"), 0);
+  const auto remark = [&](int w) {
+    const std::string* said = player.remark({{"w", w}});
+    return said ? *said : std::string();
+  };
+  EXPECT_EQ(remark(4), "Too wide.");
+  EXPECT_EQ(remark(2), "Not yet.");
+  EXPECT_EQ(player.remark({{"h", 2}}), nullptr);
+  player.look({{"w", 3}});
+  EXPECT_EQ(remark(4), "");
 }
 
 /// The good lesson with one text in place of another.
@@ -174,6 +222,8 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@done Yes.", "@finished Yes."), "there is no '@finished'"},
            {with("@done Yes.", "@counter additions"), "write '@counter additions: steps.counted"},
            {with("@done Yes.", "@counter sum: box.sum =="), "is expected there"},
+           {with("@done Yes.", "@when box.w > 3"), "write '@when box.sum > 612: This"},
+           {with("@done Yes.", "@when box.w >: Too wide."), "is expected there"},
            {with("@done Yes.", "@class What?\n@class Why?"), "the card has '@class' already"},
            {with("@done Yes.", "@able Yes."), "line 18: '@able' stands before the first card"},
            {with("\"pattern:ramp:6x5\"", "\"/etc/passwd\""), "a lesson opens patterns, and files below its own folder"},
@@ -219,12 +269,15 @@ std::string fault_of(const std::string& text) {
 }
 
 TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
-  const std::map<std::string_view, std::string> good{
-      {"lesson", "1"},        {"able", "You can."},    {"minutes", "3"},    {"show", "{}"},
-      {"ask", "Do it."},      {"until", "open"},       {"answer", ""},      {"hint", "So."},
-      {"done", "Yes."},       {"solve", "key Right"},  {"wrong", "key Up"}, {"notes", "Wait."},
-      {"question", "Which?"}, {"reveal", "That one."}, {"class", "What?"},  {"counter", "sum: box.sum"},
-      {"control", "padding"}};
+  const std::map<std::string_view, std::string> good{{"lesson", "1"},        {"able", "You can."},
+                                                     {"minutes", "3"},       {"show", "{}"},
+                                                     {"ask", "Do it."},      {"until", "open"},
+                                                     {"answer", ""},         {"hint", "So."},
+                                                     {"done", "Yes."},       {"solve", "key Right"},
+                                                     {"wrong", "key Up"},    {"notes", "Wait."},
+                                                     {"question", "Which?"}, {"reveal", "That one."},
+                                                     {"class", "What?"},     {"counter", "sum: box.sum"},
+                                                     {"control", "padding"}, {"when", "box.w == 9: Too wide."}};
   ASSERT_EQ(good.size(), lesson_directives().size());
   for (const Directive& directive : lesson_directives()) {
     const std::string word = fmt::format("@{}", directive.name), whole = fmt::format("{} {}\n", word, good.at(directive.name));
@@ -431,6 +484,7 @@ TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {
   EXPECT_EQ(value_of_answer(".5"), 0.5);
   EXPECT_EQ(value_of_answer("1e3"), 1000);
   EXPECT_EQ(value_of_answer("a 1"), "a 1");
+  for (const char* text : {"bank 6", "Bank six", "6 bytes", "[6]", "temp[6]"}) EXPECT_EQ(value_of_answer(text), 6) << text;
   EXPECT_EQ(value_of_answer("3 +"), "3 +");
   EXPECT_EQ(value_of_answer("1/0"), "1/0");
 }

@@ -43,6 +43,10 @@ bool refused() {
     if (void* const block = std::malloc(size > 0 ? size : 1)) return block;
   throw satscope::app::NoMemory();
 }
+// never refused, because std::stable_sort, which asks so, sorts without the block, and nothing is to be said
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return std::malloc(size > 0 ? size : 1);
+}
 [[gnu::noinline]] void operator delete(void* block) noexcept { std::free(block); }
 [[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 

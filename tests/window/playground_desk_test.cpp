@@ -3,7 +3,9 @@
 // what is typed, the dialog Open.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
@@ -27,15 +29,17 @@ TEST(PlaygroundDesk, TheBarIsAtOnePlaceForAllFilters) {
   const auto places = [](const Stage& stage) {
     const nlohmann::json controls = stage.state()["controls"];
     nlohmann::json all;
-    for (const char* button : {"record", "save_result", "original", "wipe", "difference", "copy_command"})
+    for (const char* button : {"record", "save_result", "camera", "original", "wipe", "difference", "copy_command"})
       all[button] = controls.at(button);
     return all;
   };
   for (const double scale : {1.0, 2.0}) {
     Setting setting = chain_over("box");
     setting.scale = scale;
-    const nlohmann::json first = places(Stage(setting));
+    const Stage whole(setting);
+    const nlohmann::json first = places(whole), view = whole.state()["views"]["result"];
     for (const auto& [button, at] : first.items()) {
+      EXPECT_LE(at["x"].get<double>() + at["w"].get<double>(), view["x"].get<double>() + view["w"].get<double>()) << button;
       EXPECT_LE(at["y"].get<double>() + at["h"].get<double>(), 720) << button << " at scale " << scale;
       EXPECT_GE(at["h"].get<double>(), 24) << button;
     }
@@ -77,10 +81,17 @@ bool run_line(const std::string& line, const std::filesystem::path& folder) {
                  .c_str()) == 0;
 }
 
+/// While it lives, pictures are saved here.
+struct PicturesIn {
+  explicit PicturesIn(const std::string& folder) { ::setenv("XDG_PICTURES_DIR", folder.c_str(), 1); }
+  ~PicturesIn() { ::unsetenv("XDG_PICTURES_DIR"); }
+  PicturesIn(const PicturesIn&) = delete;
+};
+
 // the photo of the window beside what the line makes
 TEST(PlaygroundDesk, TheCommandGivesTheSamePicture) {
   const test::Folder folder;
-  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  const PicturesIn pictures(folder.path());
   const std::string odd_name = folder.file("it's a picture; $HOME.png");
   std::filesystem::copy_file(
       [&] {
@@ -102,20 +113,172 @@ TEST(PlaygroundDesk, TheCommandGivesTheSamePicture) {
       ASSERT_TRUE(run_line(line, folder.path())) << line << test::read_file(folder.file("said"));
       stage.key({.key = 'E', .ctrl = true});
       stage.settle();
-      const Samples photo = load_input(folder.file("satscope-result-1.png")),
-                    made = load_input(folder.file("satscope-result.png"));
+      const Samples made = load_input(folder.file("satscope-result-1.png")),
+                    photo = load_input(folder.file("satscope-result-2.png"));
       ASSERT_EQ(photo.extent, made.extent);
       EXPECT_EQ(photo.colours, made.colours);
       for (int y = 0; y < made.extent.height; ++y)
         for (int x = 0; x < made.extent.width; ++x) ASSERT_EQ(photo.value(x, y), made.value(x, y)) << x << ", " << y;
-      for (const char* name : {"satscope-result-1.png", "satscope-result.png"}) std::filesystem::remove(folder.file(name));
+      for (const char* name : {"satscope-result-1.png", "satscope-result-2.png"}) std::filesystem::remove(folder.file(name));
     }
-  ::unsetenv("XDG_PICTURES_DIR");
+}
+
+TEST(PlaygroundDesk, TheSourceIsCroppedAndRotatedAndSoIsTheCommand) {
+  const test::Folder folder;
+  const PicturesIn pictures(folder.path());
+  Setting setting = chain_over("box r=3");
+  setting.size = {1280, 1600};
+  Stage stage(setting);
+  const auto transform = [&] { return stage.screen().session().edit.transform; };
+  const auto picture = [&] { return stage.state()["playground"]["picture"]; };
+  const nlohmann::json whole = picture();
+  stage.click(stage.control("transform"));
+  stage.click(stage.control("crop_to_view"));
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("zoom in first"), std::string::npos);
+  EXPECT_TRUE(transform().none());
+  stage.click(stage.control("rotate_right"));
+  EXPECT_EQ(picture()["w"], whole["h"]);
+  EXPECT_EQ(picture()["h"], whole["w"]);
+  stage.click(stage.control("crop"));
+  stage.type("50x40+20");
+  stage.key({.key = k_key_enter});
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("640x480+100+50"), std::string::npos);
+  stage.type("+11");  // without a click: the text is still there
+  stage.key({.key = k_key_enter});
+  EXPECT_EQ(transform().crop, (Box{20, 11, 50, 40}));
+  stage.click(stage.control("flip_across"));
+  EXPECT_EQ(picture()["w"], 40);
+  EXPECT_EQ(picture()["h"], 50);
+  stage.shot("playground-transform");
+  stage.key({.key = 'C', .ctrl = true});
+  const std::string line = stage.clipboard();
+  EXPECT_NE(line.find(" --crop 50x40+20+11 --flip vertical --rotate 90"), std::string::npos) << line;
+  ASSERT_TRUE(run_line(line, folder.path())) << line << test::read_file(folder.file("said"));
+  stage.key({.key = 'E', .ctrl = true});
+  stage.settle();
+  const Samples made = load_input(folder.file("satscope-result-1.png")),
+                photo = load_input(folder.file("satscope-result-2.png"));
+  ASSERT_EQ(made.extent, (Extent{40, 50}));
+  EXPECT_EQ(photo.colours, made.colours);
+  // what is seen of it, after a look closer
+  for (int i = 0; i < 4; ++i) stage.screen().perform(WindowAction::zoom_in);
+  stage.settle();
+  const Box before = transform().crop;
+  stage.click(stage.control("crop_to_view"));
+  const Box seen = transform().crop;
+  EXPECT_LT(seen.area(), before.area()) << stage.state()["message"];
+  EXPECT_TRUE(seen.x >= before.x && seen.y >= before.y && seen.x + seen.width <= 70 && seen.y + seen.height <= 51);
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(transform().crop, before);
+  EXPECT_EQ(picture()["w"], 40);
+  for (int i = 0; i < 3; ++i) stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_TRUE(transform().none());
+  EXPECT_EQ(picture(), whole);
+  stage.key({.key = 'Z', .ctrl = true, .shift = true});
+  EXPECT_EQ(picture()["w"], whole["h"]);
+  stage.screen().open("pattern:scene:30x20");
+  stage.settle();
+  EXPECT_TRUE(transform().none()) << "another picture begins as it is";
+}
+
+void drag_by(Stage& stage, Point at, double columns) {
+  InputQueue& input = stage.screen().input();
+  input.push(InputEvent::move_to(at.x, at.y));
+  input.push(InputEvent::press(MouseButton::left, true));
+  stage.frames(2);
+  input.push(InputEvent::move_to(at.x + columns, at.y));
+  stage.frames(2);
+  input.push(InputEvent::press(MouseButton::left, false));
+  stage.settle();
+}
+
+TEST(PlaygroundDesk, APictureOf16BitsHasARangeAndSoHasTheCommand) {
+  const test::Folder folder;
+  const PicturesIn pictures(folder.path());
+  std::string rows;
+  for (int i = 0; i < 24 * 20; ++i) {
+    rows += static_cast<char>((2000 + 3 * i) >> 8);
+    rows += static_cast<char>((2000 + 3 * i) & 0xFF);
+  }
+  Stage stage(chain_over("box r=0", folder.write("deep.png", test::make_png(24, 20, 16, 0, rows))));
+  const auto expect_photo = [&](double black, double white) {
+    stage.key({.key = 'E', .ctrl = true});
+    stage.settle();
+    const Samples photo = load_input(folder.file("satscope-result-1.png"));
+    for (int i = 0; i < 24 * 20; ++i)
+      ASSERT_EQ(photo.value(i % 24, i / 24),
+                std::floor(255 * std::clamp((2000 + 3 * i - black) / (white - black), 0.0, 1.0) + 0.5))
+          << i;
+    stage.key({.key = 'C', .ctrl = true});
+    const std::string line = stage.clipboard();
+    ASSERT_TRUE(run_line(line, folder.path())) << line << test::read_file(folder.file("said"));
+    const Samples made = load_input(folder.file("satscope-result-2.png"));
+    EXPECT_EQ(made.values, photo.values) << line;
+    for (const char* name : {"satscope-result-1.png", "satscope-result-2.png"}) std::filesystem::remove(folder.file(name));
+  };
+  expect_photo(2000, 2000 + 3 * 479);
+  // another range, as the control of Explore sets it
+  ASSERT_TRUE(stage.state()["controls"].contains("picture_white"));
+  drag_by(stage, stage.control("picture_white"), -60);
+  const ColourRange range = stage.screen().session().picture_range;
+  EXPECT_FALSE(range.automatic);
+  EXPECT_LT(range.hi, 3400);
+  ASSERT_GT(range.hi, 2100);
+  expect_photo(2000, range.hi);
+  stage.click(stage.control("auto_picture_range"));
+  expect_photo(2000, 2000 + 3 * 479);
+  stage.shot("playground-range");
+}
+
+// 2000 ... of the first picture, 1000 ... of the second: the range is that of both once both were seen
+TEST(PlaygroundDesk, AFolderOf16BitPicturesHasARange) {
+  const test::Folder folder, saved;
+  const PicturesIn pictures(saved.path());
+  const auto number = [](int picture, int i) { return (picture == 1 ? 2000 : 1000) + 3 * i; };
+  for (const int picture : {1, 2}) {
+    std::string rows;
+    for (int i = 0; i < 24 * 20; ++i)
+      for (const int shift : {8, 0}) rows += static_cast<char>(number(picture, i) >> shift);
+    folder.write(fmt::format("{}.png", picture), test::make_png(24, 20, 16, 0, rows));
+  }
+  Stage stage(chain_over("box r=0"));
+  stage.screen().open(folder.path().string());
+  stage.settle();
+  ASSERT_TRUE(stage.screen().session().edit.live);
+  const auto expect_photo = [&](int picture, double black, double white) {
+    SCOPED_TRACE(fmt::format("picture {}, {} to {}", picture, black, white));
+    // because: the frame with the new range is made by another thread
+    for (int k = 0; k < 400 && stage.screen().session().picture_range.hi != white; ++k) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      stage.settle();
+    }
+    stage.key({.key = 'E', .ctrl = true});
+    stage.settle();
+    const Samples photo = load_input(saved.file("satscope-result-1.png"));
+    std::filesystem::remove(saved.file("satscope-result-1.png"));
+    for (int i = 0; i < 24 * 20; ++i)
+      ASSERT_EQ(photo.value(i % 24, i / 24),
+                std::floor(255 * std::clamp((number(picture, i) - black) / (white - black), 0.0, 1.0) + 0.5))
+          << i;
+  };
+  expect_photo(1, 2000, 2000 + 3 * 479);
+  stage.click(stage.control("frame_on"));
+  expect_photo(2, 1000, 2000 + 3 * 479);
+  drag_by(stage, stage.control("picture_white"), -60);
+  const ColourRange range = stage.screen().session().picture_range;
+  EXPECT_FALSE(range.automatic);
+  ASSERT_TRUE(range.hi > 1100 && range.hi < 3400) << range.hi;
+  expect_photo(2, 1000, range.hi);
+  stage.key({.key = 'C', .ctrl = true});
+  EXPECT_NE(stage.clipboard().find(fmt::format(" --levels 1000,{}", range.hi)), std::string::npos) << stage.clipboard();
+  stage.shot("playground-folder-range");
+  stage.click(stage.control("auto_picture_range"));
+  expect_photo(2, 1000, 2000 + 3 * 479);
 }
 
 TEST(PlaygroundDesk, WhatNoCommandMakesIsSaidOverThePictureWhichStaysWhereItIs) {
   for (const auto& [chain, part, scale] : std::vector<std::tuple<std::string, std::string, double>>{
-           {"motion", "motion measures", 1}, {"variable map=painted", "needs the input 'radius map'", 2}}) {
+           {"motion", "motion measures", 1}, {"variable map=painted", "a 'radius map' that is made in the window", 2}}) {
     Setting setting = chain_over(chain);
     setting.scale = scale;
     Stage stage(setting);
@@ -186,6 +349,23 @@ TEST(PlaygroundDesk, AChainIsKeptUnderANameAndGoesElsewhereAsText) {
   EXPECT_TRUE(elsewhere.state()["controls"].contains("own:" + name));
   elsewhere.key({.key = 'Z', .ctrl = true});
   EXPECT_EQ(chain_in(elsewhere), "lens") << "undo gives back what was replaced";
+  const std::string kept = elsewhere.remembered().presets.at(name);
+  std::string other = text;
+  other.replace(other.find("r=3"), 3, "r=4");
+  elsewhere.clipboard() = other;
+  elsewhere.key({.key = 'V', .ctrl = true});
+  EXPECT_EQ(chain_in(elsewhere), "box r=4; sauvola r=9 k=0.25");
+  EXPECT_EQ(elsewhere.remembered().presets.at(name), kept) << "one's own preset is not replaced by a paste";
+  EXPECT_NE(elsewhere.state()["message"].get<std::string>().find("not kept"), std::string::npos);
+}
+
+TEST(PlaygroundDesk, TheGalleryHasItsPicturesWhereTheShelfIsFolded) {
+  Setting setting = chain_over("box");
+  setting.size = {700, 1800};
+  Stage stage(setting);
+  ASSERT_FALSE(stage.state()["controls"].contains("shelf:box"));
+  stage.settle();
+  EXPECT_EQ(letters_on_screen().find(U"..."), std::u32string::npos) << "a picture that never comes";
 }
 
 TEST(PlaygroundDesk, AChainThatIsPastedIsTaken) {
@@ -227,11 +407,13 @@ TEST(PlaygroundDesk, AFieldThatRefusesKeepsTheKeyboardAndAStrayDigitDoesNothing)
   EXPECT_NE(stage.state()["message"].get<std::string>().find("without blanks"), std::string::npos);
   stage.type("3");  // without a click: the text is still there
   EXPECT_EQ(chain_in(stage), "box");
-  enter();
+  stage.press({.key = k_key_enter});
+  stage.frames(3);
+  stage.press({.key = '3'});  // at once: to settle takes as long as the machine is busy
+  stage.settle();
   std::vector<std::string> names;
   for (const auto& [name, text] : stage.remembered().presets) names.push_back(name);
   EXPECT_EQ(names, std::vector<std::string>{"page 3"}) << stage.state()["message"];
-  stage.key({.key = '3'});
   EXPECT_EQ(chain_in(stage), "box") << "it was meant for the field";
   stage.frames(25);
   stage.key({.key = '3'});
@@ -244,7 +426,7 @@ TEST(OpenDialog, ListsVideosKeepsTheKeyboardAndOpensAFolderAsFrames) {
   std::filesystem::create_directories(folder.path() / "more");
   write_png(folder.path() / "more" / "still.png", scene.extent, scene.colours);
   write_png(folder.path() / "more" / "still-2.png", scene.extent, scene.colours);
-  for (const char* name : {"more/film.webm", "more/film.MKV", "more/notes.odt"}) folder.write(name, "?");
+  for (const char* name : {"more/film.webm", "more/film.MKV", "more/notes.odt", "more/broken.png"}) folder.write(name, "?");
   Stage stage(chain_over("box"));
   const auto listed = [] {
     std::string text;
@@ -259,12 +441,27 @@ TEST(OpenDialog, ListsVideosKeepsTheKeyboardAndOpensAFolderAsFrames) {
   EXPECT_EQ(stage.state()["popup"], "open");
   EXPECT_NE(listed().find("more/"), std::string::npos) << listed();
   EXPECT_FALSE(stage.state()["controls"].contains("open:folder")) << "no picture is in it";
+  const auto top_of_files = [] {
+    double top = 1e9;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.window.find("files") != std::string::npos) top = std::min(top, letter.area.y);
+    return top;
+  };
+  const double top = top_of_files();
   stage.type("more");  // without a click into the field
   stage.key({.key = k_key_enter});
   for (const char* name : {"film.webm", "film.MKV", "still.png"})
     EXPECT_NE(listed().find(name), std::string::npos) << name << " in " << listed();
   EXPECT_EQ(listed().find("notes"), std::string::npos);
+  const auto has_picture = [&](const std::string& name) { return stage.state()["controls"].contains("files:picture:" + name); };
+  for (int i = 0; i < 20000 && !has_picture("still.png"); ++i) {
+    stage.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_TRUE(has_picture("still.png") && has_picture("still-2.png")) << "in small";
+  EXPECT_FALSE(has_picture("broken.png") || has_picture("film.webm"));
   stage.shot("open-dialog");
+  EXPECT_EQ(top_of_files(), top) << "nothing moves where a folder has frames";
   stage.click(stage.control("open:folder"));
   EXPECT_EQ(stage.state()["popup"], "");
   EXPECT_TRUE(stage.screen().session().edit.live);

@@ -59,6 +59,8 @@ Session in_playground() {
 }
 
 struct NoWindow final : WindowServices {
+  const CameraBus& cameras() const override { return no_cameras; }
+  CameraBus no_cameras;
   bool animates() const override { return false; }
   bool has_popup() const override { return false; }
   void set_clipboard(const std::string& /*text*/) override {}
@@ -196,7 +198,8 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
   for (const double scale : {1.0, 2.0})
     for (const double ems : {10.0, 17.0, 30.0}) {
       const std::string theme = scale > 1 ? "light" : "dark";
-      const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1000) * scale)};
+      // all cards are in sight
+      const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1060) * scale)};
       PanelStage stage(size, scale, theme, "");
       const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 1.0 * size.width, 1.0 * size.height}); };
       for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {

@@ -370,13 +370,26 @@ TEST(Playground, AFilterComesFromTheShelf) {
 // not by an id that nobody has told
 TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
   Setting setting = playground("stored; bradley");
+  setting.size = {1280, 1440};
   setting.scale = 1.5;
   Stage stage(setting);
   std::string text;
   for (const DrawnLetter& letter : drawn_letters())
     if (letter.window == "chain" && letter.code < 128) text += static_cast<char>(letter.code);
-  for (const char* name : {"1.Boxmean", "2.Bradley"}) EXPECT_NE(text.find(name), text.npos) << text;
+  for (const char* name : {"1.Table", "2.Adaptive"}) EXPECT_NE(text.find(name), text.npos) << text;
   EXPECT_EQ(text.find("1.stored"), text.npos) << text;
+}
+
+TEST(Playground, AShortNameInTheChainIsThePlainWords) {
+  Setting setting = playground("guided; contrast");
+  setting.scale = 1.25;
+  Stage stage(setting);
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window == "chain" && letter.code > ' ' && letter.code < 128) text += static_cast<char>(letter.code);
+  for (const char* name : {"1.Edge-keep", "2.Evenlight"}) EXPECT_NE(text.find(name), text.npos) << text;
+  for (const char* jargon : {"1.guided", "2.local"}) EXPECT_EQ(text.find(jargon), text.npos) << text;
+  stage.shot("playground-short-names");
 }
 
 /// What is drawn in the panel of the chain, without blanks.
@@ -392,7 +405,7 @@ TEST(Playground, AFilterIsInWordsAndItsFormulaUnderAFold) {
   setting.size = {1920, 1080};
   Stage stage(setting);
   const std::string words = chain_panel();
-  EXPECT_NE(words.find("Holdapagethatishalfinshadow"), words.npos) << words;
+  EXPECT_NE(words.find("Makesaphotographedpageblackandwhite"), words.npos) << words;
   EXPECT_NE(words.find("darkerby15%"), words.npos) << words;
   EXPECT_NE(words.find("radius40px"), words.npos) << words;
   EXPECT_EQ(words.find("reads:"), words.npos) << words;
@@ -410,6 +423,30 @@ TEST(Playground, ADoubleClickGivesANumberItsUsualValueBack) {
   for (const bool down : {true, false, true, false}) input.push(InputEvent::press(MouseButton::left, down));
   stage.settle();
   EXPECT_EQ(chain_of(stage), "bradley r=30");
+}
+
+TEST(Playground, ARadiusIsDraggedFinely) {
+  Stage stage(playground("box r=24"));
+  const auto radius = [&] { return stage.screen().session().edit.part<PlaygroundEdit>().chain.at(0).params.at("r"); };
+  const nlohmann::json slider = stage.state()["controls"]["param:r"];
+  const double width = slider["w"].get<double>(), left = slider["x"].get<double>();
+  const double y = slider["y"].get<double>() + slider["h"].get<double>() / 2;
+  const auto at = [&](double part) { return Point{left + part * width, y}; };
+  drag(stage, at(0.25), at(0.5), MouseButton::left, true);
+  EXPECT_NEAR(std::get<double>(radius()), 100, 10) << "in the middle of 0 to 200";
+  drag(stage, at(0.5), at(0.99), MouseButton::left, true);
+  EXPECT_EQ(std::get<double>(radius()), 200);
+  // a larger one, by the wheel, is dragged over all radii
+  stage.move_to(place(stage, 10, 10));
+  wheel(stage, 1);
+  ASSERT_GT(std::get<double>(radius()), 200);
+  drag(stage, at(0.9), at(0.99), MouseButton::left, true);
+  EXPECT_EQ(std::get<double>(radius()), 4096);
+}
+
+TEST(Playground, MotionOfAStillPictureSaysWhatItNeeds) {
+  Stage still(playground("motion"));
+  EXPECT_NE(chain_panel().find("Thispictureisstill"), std::string::npos) << chain_panel();
 }
 
 class Readable : public testing::TestWithParam<std::tuple<Extent, double, std::string>> {};

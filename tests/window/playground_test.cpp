@@ -300,6 +300,16 @@ TEST(Focus, HandlesGoWhereTheyAreDragged) {
 
 // ---------------------------------------------------------------- the window of a pixel
 
+TEST(HoveredWindow, EveryFilterWithARadiusHasOne) {
+  for (const Filter& filter : filters()) {
+    const auto window = hovered_window({.filter = filter.id, .params = {}}, {23, 17}, nullptr, 3, 2);
+    EXPECT_EQ(window.has_value(), filter.find_param("r") != nullptr) << filter.id;
+    if (window) {
+      EXPECT_FALSE(texts_of(*window).empty()) << filter.id;
+    }
+  }
+}
+
 TEST(HoveredWindow, CountsPixelsByTheDefinition) {
   const Extent picture{23, 17};
   for (const char* border : {"clip", "clamp", "mirror", "zero"})

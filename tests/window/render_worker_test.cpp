@@ -267,6 +267,37 @@ TEST(FrameSource, WhatStandsStillCanBeTurnedRound) {
   EXPECT_FALSE(source.moving());
 }
 
+TEST(FrameSource, IsCroppedAndRotatedAlsoWhereItStandsStill) {
+  FrameSource source{HostPool{}};
+  source.want({.words = "synthetic:64x48", .paused = true});
+  const auto plain = frame_from(source);
+  ASSERT_TRUE(plain);
+  const SourceTransform turned{{10, 4, 20, 30}, k_rotated_right};
+  for (const bool mirrored : {false, true, false}) {
+    source.want({.words = "synthetic:64x48", .paused = true, .mirrored = mirrored, .transform = turned});
+    const auto frame = frame_from(source);
+    ASSERT_TRUE(frame);
+    ASSERT_EQ(frame->extent, (Extent{30, 20}));
+    for (std::size_t y = 0; y < 20; ++y)
+      for (std::size_t x = 0; x < 30; ++x)  // column 10 + y of the source, from its row 33 up
+        ASSERT_EQ(frame->words()[y * 30 + (mirrored ? 29 - x : x)], plain->words()[(33 - x) * 64 + 10 + y]) << x << ", " << y;
+    EXPECT_FALSE(source.moving());
+  }
+  source.want({.words = "synthetic:64x48", .paused = true});
+  const auto back = frame_from(source);
+  ASSERT_TRUE(back);
+  ASSERT_EQ(back->extent, plain->extent);
+  EXPECT_TRUE(std::ranges::equal(back->words(), plain->words()));
+  // one that runs
+  source.want({.words = "synthetic:64x48", .transform = {.crop = {60, 40, 100, 100}, .orientation = k_flipped_down}});
+  frame_from(source);  // may be on its way still
+  const auto next = frame_from(source);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->extent, (Extent{4, 8})) << "as far as the source reaches";
+  ASSERT_TRUE(next->source);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(next->words()[i], next->source->words()[47 * 64 + 60 + i]);
+}
+
 TEST(FrameSource, WhatCannotBeOpenedSaysSo) {
   FrameSource source{HostPool{}};
   source.want({.words = "synthetic:0x0"});

@@ -159,7 +159,7 @@ shot steps-save
 press steps:save:scale:1
 press steps:save:go
 wait_for "'steps:save:go' not in controls and steps.saving is None"
-[[ $(od -An -tu4 --endian=big -j16 -N8 satscope-step-1.png | xargs) == "1280 720" ]]
+[[ $(od -An -tu4 --endian=big -j16 -N8 satscope-figure-1.png | xargs) == "1280 720" ]]
 desk-key s
 wait_for "'steps:save:what' in controls"
 press steps:save:what
@@ -168,7 +168,7 @@ press steps:save:what:1
 wait_for "'steps:save:what:1' not in controls"
 press steps:save:go
 wait_for "'steps:save:go' not in controls and steps.saving is None" 60
-[[ $(head -c 6 satscope-step-1.gif) == GIF89a ]]
+[[ $(head -c 6 satscope-figure-1.gif) == GIF89a ]]
 
 step="a pixel, clicked and typed"
 xdotool mousemove $(cell picture 2) click 1

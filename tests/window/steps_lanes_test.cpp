@@ -261,6 +261,10 @@ TEST(StepsViews, HaveShapesForThePointer) {
     std::size_t shapes = 0, cells = 0;
     for (const std::size_t position : {story->step_count() / 3, story->step_count() / 2, story->step_count()}) {
       steps.player()->go_to(position);
+      OriginId made = 1;
+      for (std::size_t k = 0; k < position; ++k)
+        for (std::uint32_t at = story->steps[k].first; at < story->steps[k].end; ++at)
+          made = std::max(made, story->trace.steps[at].first_origin + story->trace.steps[at].origins);
       ViewScene scene;
       paper.document(palette_of("dark"), 1, "", "", [&](Drawing& drawing) {
         const PaintLook look{.type = TypeSize(drawing.em), .scene = &scene};
@@ -269,6 +273,9 @@ TEST(StepsViews, HaveShapesForThePointer) {
       });
       for (const ViewShape& shape : scene.shapes) {
         ++shapes;
+        if (shape.value) {
+          EXPECT_LT(shape.value->origin, made) << kind.id << " shows a number before it is there";
+        }
         EXPECT_TRUE(shape.area.x >= area.x - 1 && shape.area.right() <= area.right() + 1 && shape.area.y >= area.y - 1 &&
                     shape.area.bottom() <= area.bottom() + 1)
             << kind.id << " step " << position;

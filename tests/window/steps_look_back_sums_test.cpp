@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <string>
 
 #include "app/workspaces/steps/views/look_back/inset.h"
+#include "app/workspaces/steps/views/look_back/pen.h"
 #include "app/workspaces/steps/views/look_back/sums.h"
 #include "tests/window/grid_recording.h"
 #include "tests/window/look_back_tiles.h"
@@ -169,6 +171,43 @@ TEST(LookBackSums, OfAggregatesAreWithoutWhatLiesBeforeTheTile) {
     }
   EXPECT_GT(aggregates, 16);
   EXPECT_GT(prefixes, 16);
+}
+
+/// Of the words that a thread publishes or reads. Beside each kind in the legend is a bar.
+TEST(LookBackInset, DrawsWordsInTheColoursOfTheLegend) {
+  StepsState steps;
+  make_tiles(steps, "random:1");
+  std::map<char, Rgb> colours;
+  {
+    GridRecording drawn;
+    Pen pen(drawn);
+    for (const LegendItem& item : look_back_legend(pen, drawn.em, false)) {
+      if (!item.text.starts_with("P ") && !item.text.starts_with("A ")) continue;
+      drawn.rects.clear();
+      item.draw(pen, {0, 0, 20, 10});
+      const auto bar = std::ranges::find_if(drawn.rects, [](const auto& rect) { return rect.first.width > 0; });
+      ASSERT_NE(bar, drawn.rects.end());
+      colours[item.text.front()] = bar->second;
+    }
+  }
+  ASSERT_EQ(colours.size(), 2U);
+  ASSERT_FALSE(GridRecording::is(colours['A'], colours['P']));
+  std::map<char, int> seen;
+  each_selected(steps, [&](std::size_t position) {
+    GridRecording drawn;
+    paint_inset(drawn, steps, {0, 0, 700, 500}, TypeSize(drawn.em));
+    for (const GridRecording::Words& one : drawn.numbers) {
+      const char kind = one.text.back();
+      if (!colours.contains(kind)) continue;
+      const auto ground = std::find_if(drawn.rects.rbegin(), drawn.rects.rend(),
+                                       [&](const auto& rect) { return rect.first.contains(one.area.middle()); });
+      ASSERT_NE(ground, drawn.rects.rend()) << one.text;
+      EXPECT_TRUE(GridRecording::is(ground->second, colours[kind])) << one.text << " in step " << position;
+      ++seen[kind];
+    }
+  });
+  EXPECT_GT(seen['A'], 10);
+  EXPECT_GT(seen['P'], 10);
 }
 
 /// Where there is room, the first of them stands in the picture, number by number.

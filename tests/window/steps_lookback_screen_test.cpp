@@ -128,7 +128,7 @@ TEST(LookBackScreen, AskedForAtTheStartHasTilesEnough) {
   EXPECT_TRUE(Stage(setting).steps()["look_back"].is_null()) << "the usual patch is one tile";
 }
 
-TEST(LookBackScreen, JumpsToTheNextWordThatIsPublished) {
+TEST(LookBackScreen, JumpsToTheNextWordThatIsPublishedOrRead) {
   Stage stage(setting_of("single-pass"));
   const auto caption = [&] {
     int count = 0;
@@ -137,16 +137,31 @@ TEST(LookBackScreen, JumpsToTheNextWordThatIsPublished) {
       for (const auto& words : tile["told"]) count += words["aggregates"].get<int>() + 2 * words["prefixes"].get<int>();
     return count;
   };
-  for (int before = caption(), jump = 0; jump < 5; ++jump) {
+  const auto reads = [&] {
+    const auto steps = stage.steps();
+    return std::ranges::any_of(steps["look_back"]["looks"], [](const auto& look) {
+      return look["found"][1].template get<int>() + look["found"][2].template get<int>() > 0;
+    });
+  };
+  int published = 0, read = 0;
+  for (int before = caption(), jump = 0; jump < 12; ++jump) {
+    const std::size_t from = stage.steps()["step"];
     stage.key({.key = 'J'});
-    EXPECT_GT(caption(), before) << "jump " << jump;
-    EXPECT_EQ(stage.steps()["view"], "look-back");
-    before = caption();
     const std::size_t there = stage.steps()["step"];
+    EXPECT_EQ(stage.steps()["view"], "look-back");
+    EXPECT_TRUE(caption() > before || reads()) << "jump " << jump;
+    ++(caption() > before ? published : read);
     stage.key({.key = k_key_left});
-    EXPECT_LT(caption(), before) << "it happened in that step: " << there;
-    stage.key({.key = k_key_right});
+    while (stage.steps()["step"] > from) {
+      EXPECT_EQ(caption(), before) << "it happened in that step: " << there;
+      EXPECT_FALSE(reads()) << "nor was a word read before";
+      stage.key({.key = k_key_left});
+    }
+    while (stage.steps()["step"] < there) stage.key({.key = k_key_right});
+    before = caption();
   }
+  EXPECT_GT(published, 2);
+  EXPECT_GT(read, 0);
 }
 
 TEST(LookBackScreen, IsChosenByItsButtonAndByTheKeyOfViews) {

@@ -334,6 +334,20 @@ std::set<std::string> legend_of(const Painted& painted, double width) {
   return words;
 }
 
+TEST(WrongEntries, OfAFileHaveACornerFromTheStepThatWritesThem) {
+  Painted painted("serial");
+  const auto story = std::make_shared<Story>(painted.story());
+  for (Write& write : story->trace.writes)
+    if (write.buffer == static_cast<std::uint32_t>(story->trace.table) && (write.index == 6 || write.index == 9))
+      write.after.pixels = 0;
+  story->trace.of_file = true;
+  story->trace.result_matches = story->trace.provenance_exact = false;
+  painted.steps.show(story);
+  EXPECT_EQ(painted.at(6).bad, 0);
+  EXPECT_EQ(painted.at(7).bad, 1);
+  EXPECT_EQ(painted.at(12).bad, 2);
+}
+
 TEST(LegendOfGrids, HasBothOfAPairOrNone) {
   Painted painted("scan-transpose-scan", "noise");
   painted.after("up-sweep d=4");

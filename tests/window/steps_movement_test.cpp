@@ -12,6 +12,7 @@
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/trace/flow.h"
+#include "app/workspaces/steps/trace/wrong_entries.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 
@@ -222,6 +223,46 @@ std::vector<std::string> every_id() {
   return list;
 }
 INSTANTIATE_TEST_SUITE_P(Steps, Movements, testing::ValuesIn(every_id()), NamedById());
+
+// in Serial recursion a step makes an entry, row by row
+TEST(WrongEntries, AreFoundWithTheStepsThatWriteThem) {
+  StoryRequest wanted;
+  wanted.samples = samples_of(StepsSource(), nullptr);
+  wanted.algorithm = "serial";
+  Story story = *make_story(wanted);
+  EXPECT_TRUE(wrong_entries(story).empty());
+  for (Write& write : story.trace.writes)
+    if (write.buffer == static_cast<std::uint32_t>(story.trace.table) && (write.index == 6 || write.index == 9))
+      write.after.pixels = 0;
+  const std::vector<WrongEntry> wrong = wrong_entries(story);
+  ASSERT_EQ(wrong.size(), 2U);
+  EXPECT_EQ(wrong[0].at.index, 6U);
+  EXPECT_EQ(wrong[0].position, 7U);
+  EXPECT_EQ(wrong[1].position, 10U);
+}
+
+// as the Lab records a shuffle: lane 0 gives, lane 1 reads that and gets it
+TEST(Flows, AShuffleGoesFromTheLaneThatGivesToTheLaneThatTakes) {
+  Trace trace;
+  trace.of_file = true;
+  trace.picture = {1, 1};
+  trace.buffers = {{.name = "picture", .shape = {1, 1}},
+                   {.name = "given", .space = Space::registers, .shape = {2, 1}, .pass = 0, .block = 0},
+                   {.name = "got", .space = Space::registers, .shape = {2, 1}, .pass = 0, .block = 0}};
+  trace.origins.resize(2);
+  const Cell seven{.bits = 7, .origin = 1};
+  trace.writes = {{.buffer = 1, .index = 0, .thread = 0, .line = 3, .file = 0, .before = {}, .after = seven},
+                  {.buffer = 2, .index = 1, .thread = 1, .line = 3, .file = 0, .before = {}, .after = seven}};
+  trace.reads = {{.buffer = 1, .index = 0, .thread = 1, .line = 3, .file = 0, .value = seven}};
+  Step& step = trace.steps.emplace_back();
+  step.threads = static_cast<int>(step.writes = 2);
+  step.reads = step.first_origin = step.origins = 1;
+  const std::vector<Flow> flows = chained_flows_of(trace, trace.steps[0], 10);
+  ASSERT_EQ(flows.size(), 1U);
+  EXPECT_EQ(flows[0].from, (CellAt{1, 0}));
+  EXPECT_EQ(flows[0].to, (CellAt{2, 1}));
+  EXPECT_EQ(flows[0].thread, 1U);
+}
 
 }  // namespace
 }  // namespace satscope::app

@@ -49,16 +49,16 @@ TEST_F(StepsSaving, APageIsTheStepThatIsShown) {
   Stage stage({.step = 3});
   const std::string label = stage.steps()["label"];
   stage.key(k_save_png);
-  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.png"}));
-  EXPECT_EQ(load_input("satscope-step-1.png").extent, (Extent{2560, 1440}));
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-figure-1.png"}));
+  EXPECT_EQ(load_input("satscope-figure-1.png").extent, (Extent{2560, 1440}));
   EXPECT_NE(std::string(stage.state()["message"]).find("saved as"), std::string::npos);
   stage.frame(20);
   stage.settle();
   EXPECT_EQ(stage.state()["message"], "") << "news has been read by then";
   stage.key(k_save_svg);
   stage.key(k_save_png);
-  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.png", "satscope-step-1.svg", "satscope-step-2.png"}));
-  std::ifstream file("satscope-step-1.svg");
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-figure-1.png", "satscope-figure-1.svg", "satscope-figure-2.png"}));
+  std::ifstream file("satscope-figure-1.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(svg.find("step 3 of"), std::string::npos);
   EXPECT_NE(svg.find(label), std::string::npos);
@@ -69,8 +69,8 @@ TEST_F(StepsSaving, APageIsTheStepThatIsShown) {
 TEST_F(StepsSaving, APhaseBecomesAFilm) {
   Stage stage({.step = 3});  // in the up-sweep of three steps, after the load
   stage.key(k_save_gif);     // until it rests
-  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.gif"}));
-  const Opened opened = open_live("satscope-step-1.gif", {});
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-figure-1.gif"}));
+  const Opened opened = open_live("satscope-figure-1.gif", {});
   ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
   std::size_t frames = 0;
   while (opened.input->next().answer == Answer::frame) ++frames;
@@ -90,13 +90,17 @@ TEST_F(StepsSaving, TheCardWritesAFilePerStepAndAStrip) {
   stage.click(stage.control("steps:save:scale:1"));
   stage.shot("save_card");
   stage.click(stage.control("steps:save:go"));
-  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1-2.png", "satscope-step-1-3.png", "satscope-step-1-4.png"}));
-  EXPECT_EQ(load_input("satscope-step-1-3.png").extent, (Extent{1280, 720}));
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-figure-1-2.png", "satscope-figure-1-3.png", "satscope-figure-1-4.png"}));
+  EXPECT_EQ(load_input("satscope-figure-1-3.png").extent, (Extent{1280, 720}));
   EXPECT_FALSE(stage.state()["controls"].contains("steps:save:go")) << "the card goes when all is written";
   stage.key({.key = 'S'});
   choose_on_card(stage, "steps:save:kind", "strip-svg");
   stage.click(stage.control("steps:save:go"));
-  EXPECT_TRUE(names().contains("satscope-step-1.svg"));
+  ASSERT_TRUE(names().contains("satscope-figure-1.svg"));
+  std::ifstream file("satscope-figure-1.svg");
+  const std::string strip{std::istreambuf_iterator<char>(file), {}};
+  for (const char* label : {"load", "up-sweep d=4", "up-sweep d=2", "up-sweep d=1"})
+    EXPECT_NE(strip.find(label), std::string::npos) << label << ": what the phase finds, and its steps";
   stage.key({.key = 'S'});
   choose_on_card(stage, "steps:save:what", "2");  // far more than a strip has room for
   stage.click(stage.control("steps:save:go"));
@@ -113,8 +117,8 @@ TEST_F(StepsSaving, TheCardWritesAWebPageThatBeginsAtTheStepShown) {
   choose_on_card(stage, "steps:save:kind", "web");
   EXPECT_FALSE(stage.state()["controls"].contains("steps:save:scale:1")) << "it has no pixels";
   stage.click(stage.control("steps:save:go"));
-  ASSERT_EQ(names(), (std::set<std::string>{"satscope-step-1.html"}));
-  std::ifstream file("satscope-step-1.html");
+  ASSERT_EQ(names(), (std::set<std::string>{"satscope-figure-1.html"}));
+  std::ifstream file("satscope-figure-1.html");
   const std::string page{std::istreambuf_iterator<char>(file), {}}, opens = "id=\"data\">";
   const std::size_t data = page.find(opens) + opens.size();
   const auto kept = nlohmann::json::parse(page.substr(data, page.find("</script>", data) - data));
@@ -141,7 +145,7 @@ TEST_F(StepsSaving, TwoAtOnceAreSavedTogether) {
   Stage stage({.step = 3});
   stage.key({.key = 'D'});
   stage.key(k_save_svg);
-  std::ifstream file("satscope-step-1.svg");
+  std::ifstream file("satscope-figure-1.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   for (const auto& side : stage.steps()["pair"]["sides"])
     EXPECT_NE(svg.find(known_algorithm(side["algorithm"].get<std::string>()).title), std::string::npos);

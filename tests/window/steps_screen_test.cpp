@@ -54,7 +54,8 @@ TEST(StepsLevels, ANewcomerSeesTheGridsASentenceAndACounter) {
   stage.shot("steps-essential");
   // what answers a question comes when it is asked
   stage.key({.key = 'P'});
-  EXPECT_TRUE(has("explain") && has("steps:prediction"));
+  EXPECT_TRUE(has("steps:prediction"));
+  EXPECT_FALSE(has("explain")) << "the views stay as they are";
   stage.key({.key = 'P'});
   EXPECT_FALSE(has("explain"));
   stage.key({.key = 'C'});
@@ -87,6 +88,8 @@ TEST(StepsLevels, ARowIsOfferedAsOneTree) {
   stage.key({.key = 'E'});  // one row by a tree
   EXPECT_FALSE(stage.state()["controls"].contains("steps:one_tree")) << "it is one, on the toy machine";
   stage.click(stage.control("steps:one_tree:real"));
+  EXPECT_EQ(stage.steps()["form"], "exclusive");
+  EXPECT_EQ(stage.steps()["params"]["padding"], false);
   EXPECT_EQ(stage.steps()["counted"]["all_passes"]["additions"], 14);
   EXPECT_EQ(stage.steps()["traced"]["sizes"], "warp 32, block 4, segment 8, tile 16");
   stage.click(stage.control("steps:one_tree"));

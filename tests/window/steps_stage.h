@@ -53,8 +53,10 @@ class MovingHost : public Host {
   void remember(const Settings& settings) override { remembered = settings; }
   std::string clipboard() override { return copied; }
   void set_clipboard(const char* text) override { copied = text; }
+  const CameraBus& cameras() const override { return devices ? *devices : Host::cameras(); }
 
   Settings remembered;
+  const CameraBus* devices = nullptr;
   std::string copied;
 
  private:
@@ -97,6 +99,8 @@ class Stage {
   Screen& screen() { return *screen_; }
   const Settings& remembered() const { return host_.remembered; }
   std::string& clipboard() { return host_.copied; }
+  /// Devices that outlive this; for those of the machine.
+  void use(const CameraBus& devices) { host_.devices = &devices; }
   nlohmann::json state() const {
     std::ifstream file(folder_ / "state.json");
     return nlohmann::json::parse(file);

@@ -11,6 +11,7 @@
 
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/views/tree_network/network.h"
+#include "app/workspaces/steps/views/tree_network/network_pen.h"
 #include "app/workspaces/steps/views/tree_network/sums.h"
 #include "app/workspaces/steps/views/tree_network/tree.h"
 #include "kernels/registry.h"
@@ -324,6 +325,25 @@ TEST(SumNetworksOf, ATransposeIsOneOfMoves) {
     EXPECT_EQ(networks[0].levels, (std::vector<std::string>{"inputs", "outputs"}));
   }
   EXPECT_EQ(moves, 16U);
+}
+
+TEST(StepsTree, OfASelectedPlaceAClassSeesOnlyItsNumberFramed) {
+  SumNetwork network;
+  const CellAt selected{3, 5};
+  for (const std::size_t story_step : {0, 2, 6, 7})
+    network.nodes.push_back({.at = selected, .story_step = story_step, .value = {}});
+  network.nodes.push_back({.at = CellAt{3, 4}, .story_step = 6, .value = {}});
+  const auto framed = [&](std::size_t done) {
+    NodesNow now{.done = done, .lit = selected};
+    now.mark_holder(network);
+    std::vector<std::size_t> at;
+    for (std::size_t i = 0; i < network.nodes.size(); ++i)
+      if (now.is_lit(network.nodes[i])) at.push_back(i);
+    return at;
+  };
+  EXPECT_EQ(framed(7), std::vector<std::size_t>{2});
+  EXPECT_EQ(framed(1), std::vector<std::size_t>{0});
+  EXPECT_TRUE(framed(0).empty()) << "nothing is there yet";
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ class Witness final : public Drawing {
   void ring(Point, double, const Ink&, double) override {}
   void polygon(std::span<const Point>, const Ink&) override {}
   void text(Point, std::string_view words, const Ink& ink, Face face, double, const Area*) override {
-    if (face == Face::text && is(ink.colour, palette.on_mark)) lit.insert(std::string(words));
+    const bool published = words.ends_with(" A") || words.ends_with(" P");
+    if (face == Face::text && is(ink.colour, published ? palette.panel : palette.on_mark)) lit.insert(std::string(words));
     all += std::string(words) + "\n";
   }
   void clip(const Area&) override {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ways into Steps in the whole window, off-screen, by keys and pointer: examples, a pixel that is changed, a step that is
 // predicted, the thread in focus, the run that fails.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -50,6 +51,32 @@ TEST(StepsWays, ShowTheListingOfThePaperInPlaceOfTheSource) {
     stage.click(stage.control("steps:printed"));
     EXPECT_EQ(printed_letters(), "");
     EXPECT_TRUE(stage.state()["controls"].contains("steps:code"));
+  }
+}
+
+TEST(StepsWays, ACellSaysInWholeLinesWhichThreadOfWhichBlockWroteIt) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}}) {
+    Setting setting;
+    setting.size = size;
+    setting.algorithm = "scan-transpose-scan";
+    setting.step = 3;
+    Stage stage(setting);
+    const auto grids = stage.steps().at("grids");
+    const auto shared = std::ranges::find_if(grids, [](const auto& grid) { return grid.at("buffer") == "temp"; });
+    ASSERT_NE(shared, grids.end());
+    const auto of = [&](const char* member) { return shared->at(member).template get<double>(); };
+    stage.click({of("x") + 1.5 * of("w") / of("columns"), of("y") + 0.5 * of("h") / of("rows")});
+    std::string text;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.window.find("history") != std::string::npos && letter.code < 128) {
+        EXPECT_FALSE(letter.cut) << static_cast<char>(letter.code) << ", " << size.width;
+        text += static_cast<char>(letter.code);
+      }
+    std::erase(text, ' ');
+    // thread 1 loads the place, thread 0 adds the pair's left one
+    for (const char* wanted : {"(step2,up-sweepd=4,block1,thread0)", "(step1,load,block1,thread1)"})
+      EXPECT_NE(text.find(wanted), text.npos) << text;
+    stage.shot(fmt::format("why-here-{}", size.width));
   }
 }
 
@@ -228,6 +255,30 @@ TEST(StepsWays, AStepIsPredicted) {
   stage.shot("ways_predicted");
   stage.key({.key = k_key_escape});
   EXPECT_FALSE(stage.steps()["prediction"]["on"]);
+}
+
+TEST(StepsWays, ForANewcomerTheViewsStayAsTheyAreWhenOnePredicts) {
+  Stage stage(at_the_start());
+  const auto says = [](const std::string& text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; };
+  stage.key({.key = '2', .ctrl = true});
+  stage.key({.key = 'C', .shift = true});
+  ASSERT_EQ(stage.steps()["level"], "essential");
+  stage.key({.key = 'E'});
+  stage.key({.key = k_key_right});
+  stage.key({.key = k_key_right});
+  const auto before = find_cell(stage, "temp", 3);
+  stage.key({.key = 'P'});
+  EXPECT_TRUE(stage.steps()["prediction"]["on"]);
+  const auto three = find_cell(stage, "temp", 3);
+  ASSERT_TRUE(before && three);
+  EXPECT_EQ(three->x, before->x);
+  EXPECT_EQ(three->y, before->y);
+  EXPECT_TRUE(says("Click the cells"));
+  stage.click(*three);
+  type(stage, "12");
+  stage.key({.key = k_key_right});
+  EXPECT_TRUE(says("1 of 2 cells found"));
+  EXPECT_TRUE(says("you said 12, it is 4 + 7 = 11"));
 }
 
 TEST(StepsWays, WithoutABarrierTheRunThatFailsIsStepped) {

@@ -6,9 +6,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <random>
+#include <set>
 #include <thread>
 
+#include "app/sources/files/cascade_file.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/still_input.h"
 #include "app/workspaces/playground/chain/before_after.h"
 #include "app/workspaces/playground/chain/examples.h"
 #include "kernels/filters/luma_pass.h"
@@ -61,7 +66,7 @@ TEST(BeforeAfter, ShowsForEachFilterItsExampleAndWhatBecomesOfIt) {
   for (const FilterExample& example : filter_examples()) {
     const std::string filter(example.filter.substr(0, example.filter.find(' ')));
     Progress progress;
-    if (filter == "faces") {
+    if (filter == "faces" && installed_cascade().empty()) {
       EXPECT_THROW(before_and_after(filter, 96, progress), std::runtime_error);
       continue;
     }
@@ -79,7 +84,8 @@ TEST(BeforeAfter, ShowsForEachFilterItsExampleAndWhatBecomesOfIt) {
         };
         if (word(x) != word(width + 4 + x)) ++changed;
       }
-    EXPECT_GT(changed, width * both.extent.height / 4) << filter << " changes too little of its example to be seen";
+    const int part = filter == "faces" ? 16 : 4;  // the rest of that picture stays
+    EXPECT_GT(changed, width * both.extent.height / part) << filter << " changes too little of its example to be seen";
   }
 }
 
@@ -108,20 +114,27 @@ TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   EXPECT_EQ(first.cells.size(), filters().size());
   EXPECT_EQ(cell_of(first, "box"), box_mean(request.frame, 5)) << "with the chain's radius";
   EXPECT_EQ(cell_of(first, "box-naive"), box_mean(request.frame, 12)) << "with its own";
-  EXPECT_EQ(cell_of(first, "motion"), std::vector<std::uint32_t>(37 * 23, grey(0))) << "nothing has moved yet";
+  for (const std::uint32_t word : cell_of(first, "motion"))
+    EXPECT_EQ(word & 0xFF, word >> 16 & 0xFF) << "grey: nothing has moved yet";
   const auto black_or_white = [](std::uint32_t word) { return word == grey(0) || word == grey(255); };
   EXPECT_TRUE(std::ranges::all_of(cell_of(first, "bradley"), black_or_white));
 
-  const PictureWords before = request.frame;
   request.frame = noise_words({37, 23}, 2);
   request.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
   for (const bool again : {false, true}) {
     const Atlas second = maker.make(request, progress);
+    // three rectangles at the top light up, and around them is the picture in grey
     const auto motion = cell_of(second, "motion");
-    for (std::size_t i = 0; i < motion.size(); ++i) {
-      const std::uint32_t a = luma_of(before.words[i]), b = luma_of(request.frame.words[i]);
-      ASSERT_EQ(motion[i], grey(a > b ? a - b : b - a)) << "pixel " << i << (again ? ", the same frame again" : "");
-    }
+    std::set<int> lit;
+    for (int y = 0; y < 23; ++y)
+      for (int x = 0; x < 37; ++x) {
+        const auto i = static_cast<std::size_t>(y * 37 + x);
+        if ((motion[i] & 0xFF) != (motion[i] >> 16 & 0xFF)) lit.insert(x * 3 / 37);
+        if (y > 9) {
+          ASSERT_EQ(motion[i], grey(luma_of(request.frame.words[i]))) << "pixel " << i << (again ? ", the same again" : "");
+        }
+      }
+    EXPECT_EQ(lit, (std::set{0, 1, 2}));
     EXPECT_EQ(cell_of(second, "variable"), request.frame.words) << "nothing is painted: nothing is blurred";
   }
   request.colour = false;
@@ -144,6 +157,71 @@ TEST(Thumbnails, ShowWhatAClickWouldGiveInThePlaceOfTheChosenFilter) {
   EXPECT_EQ(cell_of(maker.make(request, progress), "box"), box_mean(request.frame, 2));
 }
 
+/// Black where the luma is at most m(1 + k(s/R - 1)) of its window, clipped at the edges.
+PictureWords sauvola_by_definition(const PictureWords& picture, int r, double k, double full) {
+  const auto [width, height] = picture.extent;
+  PictureWords out{picture.extent, {}};
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      double sum = 0, squares = 0, n = 0;
+      for (int j = std::max(0, y - r); j <= std::min(height - 1, y + r); ++j)
+        for (int i = std::max(0, x - r); i <= std::min(width - 1, x + r); ++i, ++n) {
+          const double value = luma_of(picture.words[static_cast<std::size_t>(j * width + i)]);
+          sum += value;
+          squares += value * value;
+        }
+      const double mean = sum / n, deviation = std::sqrt(std::max(0.0, squares / n - mean * mean));
+      const bool black =
+          luma_of(picture.words[static_cast<std::size_t>(y * width + x)]) <= mean * (1 + k * (deviation / full - 1));
+      out.words.push_back(grey(black ? 0 : 255));
+    }
+  return out;
+}
+
+// made from a small picture, in which strokes are pale, the page would come out empty
+TEST(Thumbnails, OfAThresholdAreTheWholeResultInSmall) {
+  const SourceFrame source = frame_of(load_input("pattern:page:640x360"), heap_block);
+  const auto words = source.words();
+  const PictureWords page{source.extent, {words.begin(), words.end()}};
+  PlaygroundEdit preset;
+  preset.chain = {{.filter = "sauvola", .params = {{"r", 7.0}, {"k", 0.3}}}};
+  ThumbnailMaker maker;
+  Progress progress;
+  const Atlas atlas =
+      maker.make({.frame = page, .whole = page.extent, .chain = preset.chain, .presets = {{"preset:page", preset}}}, progress);
+  const PictureWords expected = shrunk(sauvola_by_definition(page, 7, 0.3, 128), 128);
+  for (const char* id : {"sauvola", "preset:page"}) {
+    const std::vector<std::uint32_t> seen = cell_of(atlas, id);
+    ASSERT_EQ(seen.size(), expected.words.size()) << id;
+    std::size_t other = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i) other += seen[i] == expected.words[i] ? 0 : 1;
+    EXPECT_LT(other, seen.size() / 200) << id << ": but for where a pixel is as dark as its threshold";
+  }
+  EXPECT_LT(std::ranges::min(expected.words), grey(128)) << "there is print to be seen";
+}
+
+// the ground of a lens blur rises as the distance from a band of tilt-shift does: the same defaults would look alike
+TEST(Thumbnails, ALensBlurLooksOtherThanTiltShift) {
+  const SourceFrame source = frame_of(load_input("pattern:lamps:640x360"), heap_block);
+  const auto words = source.words();
+  ThumbnailMaker maker;
+  Progress progress;
+  const Atlas atlas =
+      maker.make({.frame = {source.extent, {words.begin(), words.end()}}, .whole = source.extent, .chain = {}}, progress);
+  const std::vector<std::uint32_t> band = cell_of(atlas, "variable"), lens = cell_of(atlas, "depth");
+  double difference = 0;
+  for (std::size_t i = 0; i < band.size(); ++i)
+    difference += std::abs(static_cast<int>(luma_of(band[i])) - static_cast<int>(luma_of(lens[i])));
+  EXPECT_GT(difference / static_cast<double>(band.size()), 3) << "of 255, on average";
+}
+
+TEST(Thumbnails, AreReducedByMeansOfWhatLiesInAPixel) {
+  const PictureWords picture{{4, 2}, {grey(10), grey(20), grey(30), grey(40), grey(50), grey(60), grey(70), grey(81)}};
+  EXPECT_EQ(reduced(picture, {2, 1}).words, (std::vector{grey(35), grey(55)}));            // 140 / 4, 221 / 4
+  EXPECT_EQ(reduced(picture, {3, 1}).words, (std::vector{grey(35), grey(50), grey(61)}));  // columns 0 and 1, 2, 3
+  EXPECT_EQ(reduced(picture, {4, 2}).words, picture.words);
+}
+
 TEST(Thumbnails, OfOddSizesAndOnePixel) {
   ThumbnailMaker maker;
   Progress progress;
@@ -160,6 +238,26 @@ TEST(Thumbnails, OfOddSizesAndOnePixel) {
   }
 }
 
+TEST(Thumbnails, AreCoarseInBoxesAlone) {
+  const PictureWords picture = noise_words({64, 32}, 5);
+  const std::vector<Box> boxes = scaled_boxes({{21, 10, 20, 9}}, {128, 64}, picture.extent);
+  ASSERT_EQ(boxes.size(), 1U);
+  EXPECT_LE(boxes[0].x, 21 / 2);
+  EXPECT_LE(boxes[0].y, 10 / 2);
+  EXPECT_GT(boxes[0].x + boxes[0].width, (21 + 20 - 1) / 2);
+  EXPECT_GT(boxes[0].y + boxes[0].height, (10 + 9 - 1) / 2);
+  EXPECT_LE(boxes[0].width, 12);
+  EXPECT_LE(boxes[0].height, 7);
+  EXPECT_EQ(scaled_boxes({{100, 60, 28, 4}}, {128, 64}, picture.extent), (std::vector<Box>{{50, 30, 14, 2}}));
+  const PictureWords small = shrunk(picture, 8), coarse = coarsened(picture, 8, boxes);
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 64; ++x) {
+      const bool in = x >= boxes[0].x && x < boxes[0].x + boxes[0].width && y >= boxes[0].y && y < boxes[0].y + boxes[0].height;
+      const auto i = static_cast<std::size_t>(y * 64 + x), block = static_cast<std::size_t>(y / 8 * 8 + x / 8);
+      ASSERT_EQ(coarse.words[i], in ? small.words[block] : picture.words[i]) << x << ", " << y;
+    }
+}
+
 TEST(Thumbnails, ShrinkByMeansOfBlocks) {
   const PictureWords picture{{3, 2}, {0xFF000010U, 0xFF000020U, 0xFF0000FFU, 0xFF000030U, 0xFF000043U, 0xFF000001U}};
   const PictureWords small = shrunk(picture, 2);
@@ -170,7 +268,7 @@ TEST(Thumbnails, ShrinkByMeansOfBlocks) {
 }
 
 TEST(Thumbnails, CoarsenedPicturesHaveAsManyPixelsAndFewerDetails) {
-  const PictureWords picture = noise_words({64, 48}, 5), coarse = coarsened(picture, 16);
+  const PictureWords picture = noise_words({64, 48}, 5), coarse = coarsened(picture, 16, std::vector<Box>{{0, 0, 64, 48}});
   EXPECT_EQ(coarse.extent, picture.extent);
   ASSERT_EQ(coarse.words.size(), picture.words.size());
   const PictureWords means = shrunk(picture, 16);
@@ -178,7 +276,7 @@ TEST(Thumbnails, CoarsenedPicturesHaveAsManyPixelsAndFewerDetails) {
     for (int x = 0; x < 64; ++x)
       ASSERT_EQ(coarse.words[static_cast<std::size_t>(64 * y + x)],
                 means.words[static_cast<std::size_t>(16 * (y / 4) + x / 4)]);
-  EXPECT_EQ(coarsened(noise_words({1, 1}, 1), 16).words, noise_words({1, 1}, 1).words);
+  EXPECT_EQ(coarsened(noise_words({1, 1}, 1), 16, std::vector<Box>{{0, 0, 1, 1}}).words, noise_words({1, 1}, 1).words);
 }
 
 TEST(Thumbnails, ShrinkRadiiButNotBelowWhatIsSeen) {

@@ -133,8 +133,8 @@ TEST(Keys, OnlyOneChordQuitsAndItIsNotEsc) {
 TEST(Keys, LettersAndArrowsAreTextWhileTyping) {
   for (const ActionRow& row : all_actions())
     for (const Chord& chord : row.keys) {
-      // because: in a field of one line a page means nothing; so it turns the cards of a lesson that has one
-      const bool turns = chord.ctrl && (chord.key == k_key_page_up || chord.key == k_key_page_down);
+      // because: in a field of one line pages and Ctrl+L mean nothing; so they turn the cards of a lesson, and show all of them
+      const bool turns = chord.ctrl && (chord.key == k_key_page_up || chord.key == k_key_page_down || chord.key == 'L');
       const bool types_or_edits =
           chord.key < k_key_f1 && chord.key != k_key_escape && !(chord.ctrl && chord.key == 'Q') && !turns;
       if (types_or_edits) {

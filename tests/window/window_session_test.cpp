@@ -70,6 +70,7 @@ Session unusual_session() {
                               .curves = "bandwidth"};
   session.edit.part<StorageEdit>() = {.method = "rows", .bits = 9, .white = {{1, 2, 3, 4}}};
   session.part<StorageView>() = {.errors = false, .dropped = false};
+  session.edit.transform = {{4, 5, 6, 7}, {true, true, true}};
   session.looping = false;
   session.mirrored = false;
   session.mode = {.extent = {640, 480}, .rate = 29.97, .format = "mjpeg"};

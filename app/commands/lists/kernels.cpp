@@ -98,7 +98,7 @@ Task declare_kernels(CLI::App& parser) {
   const auto words = std::make_shared<KernelWords>();
   parser.add_option("ALGORITHM", words->algorithm, "an id of `satscope list`")->required();
   parser.add_option("--size", words->size, "of the picture; default: 4096x4096");
-  parser.add_option("--type", words->type, "types of pixels and entries; default: 8u32u");
+  parser.add_option("--type", words->type, "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: 8u32u");
   add_repeatable(parser, "--param", words->params, "a parameter of the algorithm; may be repeated");
   parser.add_flag("--json", words->json, "print JSON instead of text");
   return [words] {

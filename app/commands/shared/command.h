@@ -66,6 +66,12 @@ std::span<const Command> commands();
 /// "satscope" or "satscope NAME".
 std::string title_of(const Command& command);
 
+/// What every command exits with, in lines.
+inline constexpr std::string_view k_exit_codes =
+    "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line; 128 + N: ended by the signal "
+    "N\n"
+    "(130: Ctrl-C, 143: SIGTERM).";
+
 /// Gives a new parser the title, the options and the help of a command. Returns its action.
 Task set_up(const Command& command, CLI::App& parser);
 

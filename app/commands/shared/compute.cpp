@@ -20,7 +20,7 @@ Chosen choose(std::optional<Machine> machine, const Algorithm* algorithm) {
   if (!machine && chosen == Machine::gpu)
     choice.reason = fmt::format("{} runs on the GPU, {}", choice.algorithm->id, gpu.device);
   if (!machine && chosen == Machine::cpu)
-    choice.reason = fmt::format("{} runs on the CPU, because {}", choice.algorithm->id, gpu.reason);
+    choice.reason = fmt::format("{} runs on the CPU ({}); the result is complete", choice.algorithm->id, gpu.reason);
   return choice;
 }
 
@@ -55,13 +55,22 @@ Computed compute_on(const Chosen& choice, const Request& request, const Samples&
   else if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&samples.values); bytes && request.types.in == Scalar::u8)
     engine.write(picture, std::as_bytes(std::span(*bytes)));
   else
-    engine.write(picture, pixels_as(samples, request.types.in));
+    engine.write(picture, pixels_for(samples, request.types));
   engine.run();
   engine.wait();
   return {std::move(engine), request};
 }
 
 }  // namespace
+
+std::vector<std::byte> pixels_for(const Samples& samples, const TypePair& types) {
+  try {
+    return pixels_as(samples, types.in);
+  } catch (const InputError& error) {
+    if (types.in == Scalar::f64) throw;
+    throw InputError(fmt::format("{}; --type 64f64f takes any numbers", error.what()));
+  }
+}
 
 double bytes_to_compute(const Chosen& choice, Request request, Extent extent) {
   request.extent = extent;

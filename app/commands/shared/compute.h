@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a request to a finished table, for the commands that need one.
 #pragma once
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,9 @@ class Computed {
   std::unique_ptr<Engine> engine_;  ///< holds the table where it was made on the host in packed rows
   std::vector<std::byte> copy_;     ///< else
 };
+
+/// pixels_as. What it throws of a value that does not fit also names a type that fits.
+std::vector<std::byte> pixels_for(const Samples& samples, const TypePair& types);
 
 /// Bytes of host memory that `compute` needs for a picture of this size, besides its samples; 0 where it refuses.
 double bytes_to_compute(const Chosen& choice, Request request, Extent extent);

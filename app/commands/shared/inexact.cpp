@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/exact.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -21,6 +22,9 @@ std::string_view wider_than(const TypePair& types) {
   if (types.in == Scalar::u8 && size_of(types.out) == 4) return "8u64u";
   return types.out == Scalar::f64 ? "" : "64f64f";
 }
+
+/// Whether a float of 32 bits is another number.
+bool rounds(double value) { return static_cast<double>(static_cast<float>(value)) != value; }
 
 /// Wrong entries first, then those that overflowed or wrapped around, then the size of the errors.
 bool is_worse(const TableCheck& a, const TableCheck& b) {
@@ -57,7 +61,25 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
   return text;
 }
 
+/// Which pixels are not those of the input; empty: all are.
+std::string rounded_text(const Samples& samples, const TypePair& types, std::size_t rounded) {
+  if (rounded == 0) return {};
+  const auto& values = std::get<std::vector<double>>(samples.values);
+  const auto at = static_cast<std::size_t>(std::ranges::find_if(values, rounds) - values.begin());
+  const auto width = static_cast<std::size_t>(samples.extent.width);
+  return fmt::format("{} of the input {} rounded to {}-bit floats before {} summed: {} at x = {}, y = {} became {}{}",
+                     counted(rounded, "pixel"), rounded == 1 ? "is" : "are", 8 * size_of(types.in),
+                     rounded == 1 ? "it is" : "they are", to_text(Value(values[at])), at % width, at / width,
+                     to_text(Value(static_cast<double>(static_cast<float>(values[at])))),
+                     wider_than(types).empty() ? "" : fmt::format("; --type {} keeps such pixels", wider_than(types)));
+}
+
 }  // namespace
+
+std::size_t rounded_pixels(const Samples& samples, Scalar type) {
+  const auto* const values = std::get_if<std::vector<double>>(&samples.values);  // whole numbers of 16 bits are floats
+  return values && type == Scalar::f32 ? static_cast<std::size_t>(std::ranges::count_if(*values, rounds)) : 0;
+}
 
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table) {
   const Box whole{0, 0, table.picture.width, table.picture.height};
@@ -92,11 +114,18 @@ TableDoubt doubt_about(const Samples& samples, const Algorithm& algorithm, const
     worst = check;
     of_worst = inexact.back();
   }
-  if (inexact.empty()) return doubt;
+  doubt.rounded = rounded_pixels(samples, types.in);
+  const std::string rounded = rounded_text(samples, types, doubt.rounded);
+  if (inexact.empty()) {
+    doubt.text = rounded;
+    return doubt;
+  }
   doubt.text = text_of(types, worst, channels == 1 ? std::string() : fmt::format(" of {}", of_worst));
-  if (inexact.size() == 1) return doubt;
-  std::erase(inexact, of_worst);
-  doubt.text += fmt::format("; {} {} inexact, too", fmt::join(inexact, ", "), inexact.size() == 1 ? "is" : "are");
+  if (inexact.size() > 1) {
+    std::erase(inexact, of_worst);
+    doubt.text += fmt::format("; {} {} inexact, too", fmt::join(inexact, ", "), inexact.size() == 1 ? "is" : "are");
+  }
+  if (!rounded.empty()) doubt.text = rounded + ". Of these pixels, " + doubt.text;
   return doubt;
 }
 

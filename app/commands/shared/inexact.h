@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a table is right, and what is not exact about it, in a sentence.
 #pragma once
+#include <cstddef>
 #include <string>
 
 #include "app/sources/samples.h"
@@ -9,10 +10,14 @@
 
 namespace satscope::app {
 
+/// How many pixels of the input this type only approximates.
+std::size_t rounded_pixels(const Samples& samples, Scalar type);
+
 struct TableDoubt {
-  /// Empty: every entry is the sum of its pixels. Else how many are not, the first or worst of them, why, and from which box
-  /// size on.
+  /// Empty: every entry is the sum of its pixels, and these are those of the input. Else how many are not, the first or worst
+  /// of them, why, and from which box size on.
   std::string text;
+  std::size_t rounded = 0;  ///< pixels
   std::size_t entries = 0;  ///< of all channels
   std::size_t wrong = 0;    ///< that neither rounding nor the range of the type explains
 };

@@ -134,7 +134,9 @@ CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string&
                     "HDR videos (PQ, HLG): none (values as stored), or bt2390 (mapped for an ordinary screen as ITU-R BT.2390 "
                     "says, from 1000 cd/m2 and BT.2020 to 203 cd/m2 and BT.709); default: none");
   return parser.add_option(
-      "INPUT", input, stills() + "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y]");
+      "INPUT", input,
+      stills() +
+          "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y], screen:window:TITLE");
 }
 
 ToneMap read_tone_map(const std::string& id) { return read_one_of(k_tone_maps, "tone map", id).value; }

@@ -2,11 +2,11 @@
 // What the kernel forbids a student's program. Everything is prepared before the fork, because only system calls are safe after
 // it.
 #pragma once
-#include <linux/filter.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
+
+struct sock_filter;
 
 namespace satscope::app::lab {
 

@@ -94,6 +94,11 @@ struct Settings {
   std::uint32_t record = 1;    ///< 0: run and check, but keep no accesses
   std::uint32_t given = 0;     ///< 1: the pixels stand at the begin of the texts, 8 bytes each (double), instead of random ones
   char folder[256] = {};       ///< where the program may write
+  /// Whether table() gets a picture so small that the time of a run is more than enough for it.
+  bool has_small_picture() const {
+    const std::uint64_t pixels = std::uint64_t{width} * height;
+    return pixels > 0 && pixels <= 256;
+  }
 };
 
 struct Header {

@@ -53,6 +53,16 @@ void tick(int, siginfo_t*, void* context) {
 void out_of_time(int, siginfo_t*, void* context) {
   if (running && (idle_ticks >= 10 || repeats()))
     endless(context, "The program was stopped because it does not end: it runs on");
+  if (const Settings& settings = header->settings; settings.has_small_picture()) {
+    // because: between two threads none of them runs
+    const std::string stopped = running ? " It was stopped " + where() + "." : "";
+    say(Report::endless, program_counter(context), last_site, {},
+        words(
+            "After %.1f million accesses of memory on a picture of %ux%u pixels the program has not come to its end. Is there "
+            "an endless loop?%s",
+            static_cast<double>(header->accesses) / 1e6, settings.width, settings.height, stopped.c_str()));
+    leave(End::stuck);
+  }
   say(Report::unfinished, program_counter(context), last_site, {},
       words("Only the beginning was checked: the time of a run was over %s (--seconds); try a smaller size.", where().c_str()));
   leave(End::stuck);

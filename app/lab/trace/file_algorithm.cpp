@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -55,13 +56,18 @@ const Param& fine_param() {
 }
 std::string order_in(const Request& request) { return std::get<std::string>(order_param().value_in(request.params)); }
 
-std::string refusal_of(const std::string& name, const Nature& nature, const Request& request) {
+/// traced: of its steps, which a file without table() has, too.
+std::string refusal_of(const std::string& name, const Nature& nature, const Request& request, bool traced = false) {
+  if (!nature.has_table)
+    return traced
+               ? ""
+               : fmt::format("{} has its own main() and makes no table, which is not supported; Steps shows its kernels", name);
   if (request.channels != 1) return fmt::format("{} sums one channel; {} are not supported", name, request.channels);
   if (request.types.id != nature.types.id)
-    return fmt::format("{} sums {}; its table() does not take {}, so that is not supported; use --type {}", name,
+    return fmt::format("{} sums {}; its table() does not take {}, so that is not supported; choose the type {}", name,
                        nature.types.id, request.types.id, nature.types.id);
   if (request.form != nature.form)
-    return fmt::format("{} makes the {} form; the {} one is not supported; use --form {}", name, id_of(nature.form),
+    return fmt::format("{} makes the {} form; the {} one is not supported; choose the form {}", name, id_of(nature.form),
                        id_of(request.form), id_of(nature.form));
   if (request.extent.area() > k_most_pixels)
     return fmt::format("{} is emulated; pictures above {} million pixels are not supported", name, k_most_pixels >> 20);
@@ -134,10 +140,11 @@ std::string why_cut(const LabRun& run, const LabProgram& program, const Analysis
   return fmt::format("{}: {}", reported(end->party.place), end->sentence);
 }
 
-/// Whether all launches came to their end, and the table is there.
-bool ended_well(const Recording& recording) {
+/// Whether all launches came to their end, and the table is there if there is to be one.
+bool ended_well(const Recording& recording, bool has_table) {
   const auto failed = [](const satlab::Event& event) { return event.kind == satlab::Kind::launched && event.value != 0; };
-  return recording.header().end == satlab::End::exited && recording.header().table_form == satlab::TableForm::written &&
+  return recording.header().end == satlab::End::exited &&
+         (!has_table || recording.header().table_form == satlab::TableForm::written) &&
          std::ranges::none_of(recording.events(), failed);
 }
 
@@ -157,7 +164,38 @@ RunRequest run_for_trace(const Request& request, const TraceOptions& options) {
           .stop = options.stop};
 }
 
-Trace make_trace(const LabProgram& program, const Request& request, std::span<const std::byte> picture,
+/// What programs printed while traces were made: of each file the newest ones.
+class Printed {
+ public:
+  static Printed& get() {
+    static Printed all;
+    return all;
+  }
+  void keep(const std::string& path, const Request& request, std::string text) {
+    constexpr std::size_t k_most = 4;  // because: two traces are shown at most, and one more is being made
+    const std::scoped_lock lock(mutex_);
+    std::deque<One>& of_file = all_[path];
+    of_file.push_front({request.extent, request.params, std::move(text)});
+    if (of_file.size() > k_most) of_file.pop_back();
+  }
+  std::optional<std::string> in_trace(const std::string& path, const Request& request) {
+    const std::scoped_lock lock(mutex_);
+    for (const One& one : all_[path])
+      if (one.extent == request.extent && one.params == request.params) return one.text;
+    return std::nullopt;
+  }
+
+ private:
+  struct One {
+    Extent extent;
+    Params params;
+    std::string text;
+  };
+  std::mutex mutex_;
+  std::map<std::string, std::deque<One>> all_;
+};
+
+Trace make_trace(const std::string& path, const LabProgram& program, const Request& request, std::span<const std::byte> picture,
                  const TraceOptions& options) {
   if (!options.deleted_barriers.empty())
     throw std::invalid_argument(
@@ -169,7 +207,10 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
   if (fine && request.extent.area() > k_most_fine_pixels)
     throw std::invalid_argument(
         fmt::format("fine steps of a picture of more than {} pixels are not supported; use a smaller one", k_most_fine_pixels));
-  wanted.pixels = numbers;
+  if (program.has_table)
+    wanted.pixels = numbers;
+  else
+    wanted.width = wanted.height = 0;
   const auto expect_no_stop = [&] {
     if (options.stop.stop_requested() || stopping()) throw std::invalid_argument("the trace was stopped");
   };
@@ -178,7 +219,7 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
   wanted.pixels = {};
   std::vector<LabRun> random;
   for (const std::uint32_t seed : k_random_pictures) {
-    if (!ended_well(*shown.recording)) break;  // because: each may take as long again
+    if (!program.has_table || !ended_well(*shown.recording, true)) break;  // because: each may take as long again
     wanted.picture = seed;
     random.push_back(runner.run(wanted));
     expect_no_stop();
@@ -193,20 +234,25 @@ Trace make_trace(const LabProgram& program, const Request& request, std::span<co
                                                          : StepEnd::thread};
   for (const LabRun& run : random) source.random.push_back(run.recording.get());
   keep_adopted_source(program.source, file_text(program.source));
+  Printed::get().keep(path, request, shown.ended.output);
   Trace trace = trace_of(source, request);
+  trace.has_table = program.has_table;
   if (trace.steps.empty()) throw std::invalid_argument(why_no_table(shown, program));
   const Analysis analysis = analyse(*shown.recording, program.lines, program.source);
   for (const LabFinding& finding : analysis.findings.list()) {
     if (finding.kind == "race" && !finding.note) trace.races.push_back(race_of(finding));
     if (finding.kind == "deadlock") trace.deadlocks.push_back(finding.sentence);
+    if (finding.kind != "race" && finding.kind != "deadlock" && !finding.note)
+      trace.mistakes.push_back(fmt::format("{}: {}", reported(finding.party.place), finding.sentence));
   }
-  if (trace.deadlocks.empty() && !ended_well(*shown.recording))
+  if (trace.deadlocks.empty() && !ended_well(*shown.recording, program.has_table))
     trace.deadlocks.push_back(fmt::format("The steps end before the program: {}", why_cut(shown, program, analysis)));
   return trace;
 }
 
 /// Whether the table is right is said by the same comparison as for our own.
 void compare(Trace& trace, const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture) {
+  if (!trace.has_table) return;
   const std::vector<std::byte> table = raw_result(trace);
   trace.result_matches = trace.deadlocks.empty() && compare_with_reference(algorithm, request, picture, table).correct;
 }
@@ -231,16 +277,17 @@ Algorithm described(const std::shared_ptr<NewestProgram>& newest) {
     return refusal_of(name, newest->nature(), request);
   };
   self.refusal_where_present = self.refusal;
-  const auto check = [=](const Request& request) {
-    if (const std::string why = refusal_of(name, newest->nature(), request); !why.empty()) throw std::invalid_argument(why);
+  const auto check = [=](const Request& request, bool traced) {
+    if (const std::string why = refusal_of(name, newest->nature(), request, traced); !why.empty())
+      throw std::invalid_argument(why);
   };
   self.traced_plan = [=](const Request& request) {
-    check(request);
+    check(request, true);
     return plan_of(newest->nature(), request);
   };
   self.plan = [=](const Request& request) {
     const std::shared_ptr<const LabProgram> program = newest->current();
-    check(request);
+    check(request, false);
     Plan plan = plan_of(newest->nature(), request);
     Pass pass{.name = "table of " + name, .reads = {0}, .writes = {1}};
     pass.cost.bytes = static_cast<double>(plan.bytes());
@@ -307,6 +354,10 @@ Offered& offered() {
 }
 }  // namespace
 
+std::optional<std::string> printed_in_trace(const std::string& path, const Request& request) {
+  return Printed::get().in_trace(path, request);
+}
+
 void offer_file(const std::string& path) {
   const std::scoped_lock lock(offered().mutex);
   offered().path = path;
@@ -351,8 +402,9 @@ const Algorithm& adopt_file(const std::string& path, const std::string& compiler
       [=](const Request& request, std::span<const std::byte> picture, const TraceOptions& options) {
         const std::shared_ptr<const LabProgram> program = newest->current();
         const Algorithm& self = known_algorithm(path);
-        if (const std::string why = self.refusal(request, Machine::cpu); !why.empty()) throw std::invalid_argument(why);
-        Trace trace = make_trace(*program, request, picture, options);
+        if (const std::string why = refusal_of(newest->name(), newest->nature(), request, true); !why.empty())
+          throw std::invalid_argument(why);
+        Trace trace = make_trace(path, *program, request, picture, options);
         compare(trace, self, request, picture);
         return trace;
       },

@@ -21,6 +21,10 @@ const Algorithm& adopt_file(const std::string& path, const std::string& compiler
 /// The types of what a file sums; of another algorithm those of bytes.
 const TypePair& types_of(const Algorithm& algorithm);
 
+/// What the program of a file printed while its newest trace of this extent and these parameters was made. None: there was no
+/// such trace.
+std::optional<std::string> printed_in_trace(const std::string& path, const Request& request);
+
 /// A file that was opened, or dropped on the window, waits here until Steps takes it.
 void offer_file(const std::string& path);
 std::optional<std::string> take_offered_file();

@@ -72,9 +72,11 @@ Extent TracedMemory::shape_of(const TracedArray& array) const {
 
 int TracedMemory::add_buffer(const TracedArray& array, int pass, int block) {
   TraceBuffer buffer{.name = array.about.name.empty() ? "memory" : array.about.name,
-                     .space = array.about.shared ? Space::shared : Space::global,
+                     .space = array.registers      ? Space::registers
+                              : array.about.shared ? Space::shared
+                                                   : Space::global,
                      .type = array.type,
-                     .shape = shape_of(array),
+                     .shape = array.registers ? Extent{static_cast<int>(array.count()), 1} : shape_of(array),
                      .pass = pass,
                      .block = block};
   if (array.about.step() != size_of(array.type)) buffer.bytes = array.about.step();
@@ -135,6 +137,7 @@ void TracedMemory::settle_all() {
 void TracedMemory::begin_launch() {
   shared_.clear();
   shared_of_.clear();
+  registers_of_.clear();
 }
 
 TracedArray* TracedMemory::global_at(std::uint64_t address) {
@@ -161,6 +164,19 @@ TracedArray* TracedMemory::at(std::uint64_t address, std::uint32_t block, int pa
       return &made;
     }
   return global_at(address);
+}
+
+TracedArray& TracedMemory::registers(const char* name, std::uint32_t block, int pass, Scalar type) {
+  TracedArray& made = registers_of_[{block, name}];
+  if (made.buffer >= 0) return made;
+  made.about.name = name;
+  made.about.element = static_cast<unsigned>(size_of(type));
+  made.about.bytes = size_of(type) * static_cast<std::size_t>(trace_.passes[static_cast<std::size_t>(pass)].threads);
+  made.registers = made.settled = true;
+  made.type = type;
+  made.cells.resize(made.count());
+  made.buffer = add_buffer(made, pass, static_cast<int>(block));
+  return made;
 }
 
 }  // namespace satscope::app::lab

@@ -3,9 +3,11 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "app/lab/arrays.h"
@@ -19,6 +21,7 @@ struct TracedArray {
   Array about;
   int buffer = -1;  ///< number in the trace
   Scalar type = Scalar::u32;
+  bool registers = false;                           ///< one of each thread of a block
   bool settled = false;                             ///< its type is final, and its buffer is made
   std::vector<std::uint8_t> bytes;                  ///< of the run that is shown
   std::vector<std::uint8_t> in_run[k_random_runs];  ///< of the others, until it is settled
@@ -49,6 +52,8 @@ class TracedMemory {
   TracedArray* global_at(std::uint64_t address);
   /// Shared arrays belong to a block of the running pass. Null: no known array.
   TracedArray* at(std::uint64_t address, std::uint32_t block, int pass);
+  /// A register of each thread of a block in the running pass. type: of the numbers in it.
+  TracedArray& registers(const char* name, std::uint32_t block, int pass, Scalar type);
   /// Makes the buffer of an array whose type is known now.
   void settle(TracedArray& array);
   void settle_all();
@@ -63,8 +68,9 @@ class TracedMemory {
   Extent picture_;
   bool next_is_picture_ = false;
   std::deque<TracedArray> globals_;
-  std::vector<Array> shared_;                                             ///< of this launch
-  std::unordered_map<std::uint32_t, std::deque<TracedArray>> shared_of_;  ///< by block
+  std::vector<Array> shared_;                                                       ///< of this launch
+  std::unordered_map<std::uint32_t, std::deque<TracedArray>> shared_of_;            ///< by block
+  std::map<std::pair<std::uint32_t, std::string_view>, TracedArray> registers_of_;  ///< by block and name
 };
 
 }  // namespace satscope::app::lab

@@ -20,26 +20,26 @@ LabProgram built_program(const std::string& path, const Compiler& compiler) {
     throw std::runtime_error(fmt::format("{}: {}", reported(built.errors[0].place), built.errors[0].sentence));
   if (!built.refusals.empty())
     throw std::runtime_error(fmt::format("{}: {}", reported(built.refusals[0].place), built.refusals[0].sentence));
-  if (!built.program->has_table)
-    throw std::runtime_error(
-        fmt::format("{} has a main() and no table(in, out, width, height): it can be checked, but as an algorithm it is not "
-                    "supported",
-                    reported({path, 0, 0})));
   return std::move(*built.program);
 }
 
 Nature nature_of(const LabProgram& program) {
-  const LabRun run = Runner(program).run({.width = 5, .height = 3});
+  const int width = program.has_table ? 5 : 0, height = program.has_table ? 3 : 0;
+  const LabRun run = Runner(program).run({.width = width, .height = height, .seconds = 2});
   const satlab::Header& header = run.recording->header();
   if (header.table_form == satlab::TableForm::no_overload)
     throw std::runtime_error(
         fmt::format("{}: table() has other types than u8 to unsigned, int or float, float to float, int to int, unsigned to "
                     "unsigned, which is not supported",
                     reported({program.source, 0, 0})));
-  Nature nature;
+  Nature nature{.has_table = program.has_table};
   const Analysis analysis = analyse(*run.recording, program.lines, program.source);
   for (const LabLaunch& launch : analysis.launches)
     nature.threads = std::max(nature.threads, static_cast<int>(launch.block[0] * launch.block[1] * launch.block[2]));
+  if (!program.has_table && analysis.launches.empty())
+    throw std::runtime_error(fmt::format("{}: main() launches no kernel, so there are no steps; that is not supported",
+                                         reported({program.source, 0, 0})));
+  if (!program.has_table) return nature;
   // what comes to no end is worth its steps; what never began a kernel is not
   if (header.table_form != satlab::TableForm::written && analysis.launches.empty())
     throw std::runtime_error(why_no_table(run, program));
@@ -87,6 +87,9 @@ std::shared_ptr<const LabProgram> NewestProgram::program() {
     return take(now, saved);
   } catch (const std::runtime_error& problem) {
     const std::scoped_lock lock(mutex_);
+    // because: what shows its table must show no longer that of the text before
+    if (const Algorithm* self = find_algorithm(path_); self && std::exchange(problem_, problem.what()) != problem.what())
+      change_adopted(*self, nature_.form, trace_size(nature_));
     saved_ = saved;
     problem_ = problem.what();
     throw;

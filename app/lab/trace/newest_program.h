@@ -19,7 +19,8 @@ namespace satscope::app::lab {
 struct Nature {
   TypePair types = k_type_pairs[0];
   Form form = Form::inclusive;
-  int threads = 1;  ///< of its largest block
+  bool has_table = true;  ///< false: it has its own main()
+  int threads = 1;        ///< of its largest block
 };
 
 class NewestProgram {

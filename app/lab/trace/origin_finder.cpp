@@ -87,25 +87,21 @@ void OriginFinder::hear(const Meeting& meeting) {
   keep(hand_of(meeting), {meeting, false, 0, pixels});
 }
 
-void OriginFinder::give(const Meeting& meeting) {
-  if (!several_ || constant(meeting.sample)) return;
-  Hand& hand = hand_of(meeting);
-  const auto same = [&](const Held& held) { return equal(held.from.sample, meeting.sample); };
-  Cell cell;
-  if (std::ranges::none_of(hand, same) && find_pair(meeting, hand, false, 1, cell))
-    keep(hand, {meeting, false, cell.origin, cell.pixels});
-}
-
-void OriginFinder::take(const Meeting& meeting, std::uint32_t from) {
-  Meeting giver = meeting;
-  giver.thread = from;
-  for (const Held& held : hand_of(giver) | std::views::reverse)
-    if (several_ && equal(held.from.sample, meeting.sample)) {
-      const OriginId origin = held.origin;
-      const PixelSet pixels = held.pixels;
-      return keep(hand_of(meeting), {meeting, false, origin, pixels});
-    }
-  hear(meeting);
+Cell OriginFinder::give(const Meeting& meeting) {
+  Cell cell{meeting.bits};
+  if (several_ && !constant(meeting.sample)) {
+    Hand& hand = hand_of(meeting);
+    const auto held =
+        std::find_if(hand.rbegin(), hand.rend(), [&](const Held& one) { return equal(one.from.sample, meeting.sample); });
+    if (held != hand.rend())
+      cell = {meeting.bits, held->pixels, held->origin};
+    else if (find_pair(meeting, hand, false, 1, cell))
+      keep(hand, {meeting, false, cell.origin, cell.pixels});
+    else
+      cell.pixels = pixels_of(meeting.sample);
+  }
+  if (cell.origin == 0) cell.origin = add(meeting, {.kind = Origin::Kind::constant, .pixels = cell.pixels});
+  return cell;
 }
 
 Cell OriginFinder::combined(const Meeting& meeting, const Held& a, const Held& b, int sign) {

@@ -41,10 +41,10 @@ class OriginFinder {
   Cell write(const Meeting& meeting);
   /// What a lane gets in a warp function.
   void hear(const Meeting& meeting);
-  /// A lane has this number when another one reads it by a shuffle: it may be the sum of two that it has met.
-  void give(const Meeting& meeting);
-  /// What a lane gets by a shuffle from the thread that gave it.
-  void take(const Meeting& meeting, std::uint32_t from);
+  /// The cell of a register that another lane reads by a shuffle: it may hold the sum of two numbers that its thread has met.
+  Cell give(const Meeting& meeting);
+  /// A lane gets what another one gave.
+  void take(const Meeting& meeting, const Cell& given) { keep(hand_of(meeting), {meeting, false, given.origin, given.pixels}); }
   /// Which pixels the number sums; 0 if it is not known.
   PixelSet pixels_of(const Sample& sample);
   std::int64_t additions() const { return additions_; }  ///< sums and differences so far

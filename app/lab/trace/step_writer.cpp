@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <utility>
 
 namespace satscope::app::lab {
 namespace {
 
 constexpr int k_lanes = 32;
+constexpr std::uint32_t k_no_thread = 0xFFFFFFFF;
 
 /// A trace keeps names of files as pointers: each name stays to the end of the program.
 const char* kept_name(const std::string& name) {
@@ -96,17 +98,20 @@ bool StepWriter::is_another_step(const ElementAccess& access, const Site& site) 
   return site.line != line_now_ || (access.together > 0 && turns_.contains(key_of(access)));
 }
 
+void StepWriter::note_thread(std::uint32_t thread, const Site& site) {
+  if (thread < busy_.size() && !busy_[thread]) busy_[thread] = true;
+  if (site.file != source_) return;
+  first_line_ = first_line_ == 0 ? site.line : std::min(first_line_, site.line);
+  last_line_ = std::max(last_line_, site.line);
+}
+
 /// Counts an access as kernels/trace/recorder.cpp does.
 void StepWriter::note(const ElementAccess& access, const Site& site) {
   Counters& n = counters();
   const bool shared = access.array->about.shared;
   ++(access.write ? n.writes : n.reads);
   ++(shared ? access.write ? n.shared_writes : n.shared_reads : access.write ? n.global_writes : n.global_reads);
-  if (access.thread < busy_.size() && !busy_[access.thread]) busy_[access.thread] = true;
-  if (site.file == source_) {
-    first_line_ = first_line_ == 0 ? site.line : std::min(first_line_, site.line);
-    last_line_ = std::max(last_line_, site.line);
-  }
+  note_thread(access.thread, site);
   if (access.together == 0) return;
   const std::uint32_t round = rounds_[access.site], buffer = static_cast<std::uint32_t>(access.array->buffer);
   accesses_.push_back({.site = site,
@@ -183,6 +188,12 @@ void StepWriter::access(const ElementAccess& access) {
   }
 }
 
+void StepWriter::outside(int block, std::uint32_t thread, std::uint32_t site) {
+  // because: an access alone makes no step, and begins none
+  if (trace_.passes.empty() || block != block_) return;
+  note_thread(thread, site_of(site));
+}
+
 void StepWriter::host_write(TracedArray& array, std::size_t element, std::uint64_t raw, const Sample& sample) {
   open(0);
   Cell& held = array.cells[element];
@@ -224,6 +235,51 @@ void StepWriter::warp_barrier(int block, std::uint32_t warp) {
 
 void StepWriter::exchange(int block) {
   if (!trace_.passes.empty()) open(block);
+}
+
+void StepWriter::begin_shuffle(int block, std::uint32_t warp, std::uint32_t site) {
+  if (trace_.passes.empty()) return;
+  const bool touched = !reads_.empty() || !writes_.empty();
+  if (block_ == block && (shuffled_.contains(warp) || (end_ != StepEnd::barrier && touched))) end_step();
+  open(block);
+  shuffled_.insert(warp);
+  thread_now_ = k_no_thread;
+  line_now_ = site_of(site).line;
+}
+
+void StepWriter::give(TracedArray& registers, std::uint32_t thread, std::uint32_t site, const Cell& cell) {
+  if (trace_.passes.empty() || thread >= registers.cells.size()) return;
+  const Site at = site_of(site);
+  note_thread(thread, at);
+  ++counters().writes;
+  ++counters().register_writes;
+  const Cell before = std::exchange(registers.cells[thread], cell);
+  writes_.push_back({static_cast<std::uint32_t>(registers.buffer),
+                     thread,
+                     thread,
+                     at.line & 0xFFFFFFU,
+                     file_number(at.file),
+                     before,
+                     cell,
+                     {.round = rounds_[site], .column = static_cast<std::uint16_t>(at.column)}});
+}
+
+void StepWriter::take(const TracedArray& given, std::uint32_t from, TracedArray& got, std::uint32_t thread,
+                      std::uint32_t site) {
+  if (trace_.passes.empty() || from >= given.cells.size()) return;
+  if (from != thread) {  // because: a lane that gets its own number reads no other one
+    const Site at = site_of(site);
+    ++counters().reads;
+    ++counters().register_reads;
+    reads_.push_back({static_cast<std::uint32_t>(given.buffer),
+                      from,
+                      thread,
+                      at.line & 0xFFFFFFU,
+                      file_number(at.file),
+                      given.cells[from],
+                      {.round = rounds_[site], .column = static_cast<std::uint16_t>(at.column)}});
+  }
+  give(got, thread, site, given.cells[from]);
 }
 
 /// "scan_rows lines 8-12".
@@ -272,6 +328,7 @@ void StepWriter::end_step() {
   writes_.clear();
   accesses_.clear();
   turns_.clear();
+  shuffled_.clear();
 }
 
 }  // namespace satscope::app::lab

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -45,10 +46,17 @@ class StepWriter {
   /// What the host does between two launches is a pass of one thread.
   void begin_host_pass(const std::string& name);
   void access(const ElementAccess& access);
+  /// An access outside of all arrays, which has no place; its thread works.
+  void outside(int block, std::uint32_t thread, std::uint32_t site);
   void host_write(TracedArray& array, std::size_t element, std::uint64_t raw, const Sample& sample);
   void block_barrier(int block);
   /// Lanes of the block exchange numbers now, which belongs to its step.
   void exchange(int block);
+  /// Likewise by a shuffle: a step has one of each warp.
+  void begin_shuffle(int block, std::uint32_t warp, std::uint32_t site);
+  /// A thread has this number in its register, and another one reads it into its own.
+  void give(TracedArray& registers, std::uint32_t thread, std::uint32_t site, const Cell& cell);
+  void take(const TracedArray& given, std::uint32_t from, TracedArray& got, std::uint32_t thread, std::uint32_t site);
   void warp_barrier(int block, std::uint32_t warp);
   void end_step();
 
@@ -57,6 +65,7 @@ class StepWriter {
   Site site_of(std::uint32_t address);
   std::uint8_t file_number(const char* file);
   void note(const ElementAccess& access, const Site& site);
+  void note_thread(std::uint32_t thread, const Site& site);
   void unannounced_write(const ElementAccess& access, const Meeting& meeting, const Site& site);
   std::string label() const;
   bool is_another_step(const ElementAccess& access, const Site& site) const;
@@ -87,7 +96,8 @@ class StepWriter {
   std::vector<SiteAccess> accesses_;
   std::map<std::uint32_t, int> warp_barriers_;  ///< by warp
   std::unordered_map<std::uint64_t, std::uint32_t> turns_;
-  std::vector<bool> busy_;  ///< by thread
+  std::vector<bool> busy_;            ///< by thread
+  std::set<std::uint32_t> shuffled_;  ///< warps
 };
 
 }  // namespace satscope::app::lab

@@ -127,6 +127,9 @@ class TraceMaking {
       case Kind::copy_host_touched:
       case Kind::fill: return host_writes(i);
       case Kind::copy_out: return copied_out(e);
+      case Kind::report:  // of an access that has no place: its thread works all the same
+        if (e.thread < 1024) steps_.outside(static_cast<int>(e.block), e.thread, e.site);
+        return;
       default: return;
     }
   }
@@ -264,15 +267,27 @@ class TraceMaking {
   /// A lane's part in a warp function. All give before one gets.
   void exchange(std::size_t i) {
     const Event& e = events_[i];
-    steps_.exchange(static_cast<int>(e.block));
+    const auto block = static_cast<int>(e.block);
+    const bool shuffles = e.address >> 32 >= 1 && e.address >> 32 <= 4;
+    if (!shuffles || steps_.pass() < 0) {
+      steps_.exchange(block);
+      return finder_.hear(got(i, e.thread));
+    }
     const auto from = [](const Event& one) {
       return one.thread / satlab::k_warp * satlab::k_warp + static_cast<std::uint32_t>(one.address) % satlab::k_warp;
     };
-    const auto shuffles = [](const Event& one) { return one.address >> 32 >= 1 && one.address >> 32 <= 4; };
-    if (i == 0 || events_[i - 1].kind != Kind::exchange)
+    TracedArray& given = memory_.registers("given", e.block, steps_.pass(), request_.types.out);
+    TracedArray& taken = memory_.registers("got", e.block, steps_.pass(), request_.types.out);
+    if (i == 0 || events_[i - 1].kind != Kind::exchange) {
+      steps_.begin_shuffle(block, e.thread / satlab::k_warp, e.site);
+      std::set<std::uint32_t> givers;
       for (std::size_t k = i; k < events_.size() && events_[k].kind == Kind::exchange; ++k)
-        if (shuffles(events_[k])) finder_.give(got(k, from(events_[k])));
-    shuffles(e) ? finder_.take(got(i, e.thread), from(e)) : finder_.hear(got(i, e.thread));
+        if (const std::uint32_t giver = from(events_[k]); givers.insert(giver).second)
+          steps_.give(given, giver, e.site, finder_.give(got(k, giver)));
+    }
+    if (from(e) >= given.cells.size()) return;
+    finder_.take(got(i, e.thread), given.cells[from(e)]);
+    steps_.take(given, from(e), taken, e.thread, e.site);
   }
 
   /// What was got in an exchange, as a number that this thread has.

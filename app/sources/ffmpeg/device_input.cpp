@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cameras through Video4Linux and parts of an X screen, at their own pace.
+// Cameras through Video4Linux, parts of an X screen and windows on it, at their own pace.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "app/sources/live/camera_list.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/x_display.h"
+#include "app/sources/live/x_windows.h"
 
 namespace satscope::app {
 namespace {
@@ -47,11 +48,12 @@ Untagged untagged_by(const std::optional<CameraColours>& camera) {
 
 class DeviceInput : public LiveInput {
  public:
-  /// display: of a screen; empty for a camera.
-  DeviceInput(std::string name, OpenContext context, std::string display)
+  /// display: of a screen; empty for a camera. window: on that screen; 0: the screen itself.
+  DeviceInput(std::string name, OpenContext context, std::string display, std::uint32_t window = 0)
       : name_(std::move(name)),
         context_(std::move(context)),
         display_(std::move(display)),
+        window_(window),
         is_camera_(display_.empty()),
         frame_(new_frame()) {}
 
@@ -62,12 +64,15 @@ class DeviceInput : public LiveInput {
     if (mode.rate > 0) options.set("framerate", fmt::format("{:.5g}", mode.rate));
     if (!mode.format.empty()) options.set("input_format", mode.format);
     if (!is_camera_) options.set("draw_mouse", "0");
+    if (window_) options.set("window_id", std::to_string(window_));
     const AVInputFormat* driver = av_find_input_format(format);
     if (!driver) return Answer::not_mine;
+    format_ = format;
+    url_ = url;
     const Answer answer =
         reader_.open({.name = name_, .url = url, .bytes = {}, .format = driver, .is_device = true}, context_, options);
     const bool raw = answer == Answer::frame && reader_.stream().codecpar->codec_id == AV_CODEC_ID_RAWVIDEO;
-    to_rgba_.emplace(context_.blocks, Orientation{}, is_camera_ && raw ? untagged_by(camera_colours(url)) : Untagged{});
+    to_rgba_.emplace(context_, Orientation{}, is_camera_ && raw ? untagged_by(camera_colours(url)) : Untagged{});
     return answer;
   }
   const StreamReader& reader() const { return reader_; }
@@ -106,10 +111,13 @@ class DeviceInput : public LiveInput {
       }
       if (got == Got::stopped) return {.answer = Answer::end};
       if (got == Got::end) return {.answer = Answer::broken, .why = fmt::format("{} gives no more frames", name_)};
-      if (got == Got::broken) return {.answer = Answer::broken, .why = fmt::format("{} stopped: {}", name_, reader_.why())};
-      if (!is_camera_ && began > next_look_) {
+      const bool broken = got == Got::broken;
+      if (broken && !window_) return {.answer = Answer::broken, .why = fmt::format("{} stopped: {}", name_, reader_.why())};
+      if (!is_camera_ && (broken || began > next_look_)) {
         next_look_ = began + std::chrono::seconds(1);
         if (!x_display_answers(display_)) return {.answer = Answer::broken, .why = fmt::format("{} has ended", name_)};
+        if (window_ && !follow_window(broken, asked)) return {.answer = Answer::broken, .why = std::move(lost_)};
+        if (broken) continue;
       }
       const double aged = age_ms(frame_->best_effort_timestamp, reader_.stream().time_base);
       const double worked = std::chrono::duration<double, std::milli>(Clock::now() - began).count() - reader_.read_ms();
@@ -130,9 +138,36 @@ class DeviceInput : public LiveInput {
   bool step(int) override { return false; }
 
  private:
+  /// Opens a window again whose size is another one, or that could not be read. False, and a sentence, if it is gone or still
+  /// cannot be read.
+  bool follow_window(bool broken, std::chrono::steady_clock::time_point asked) {
+    const std::optional<XWindow> now = x_window(display_, window_);
+    if (!now) {
+      lost_ = fmt::format("{} was closed", name_);
+      return false;
+    }
+    const AVCodecParameters& read = *reader_.stream().codecpar;
+    if (!broken && now->extent == Extent{read.width, read.height}) return true;
+    Mode mode = requested_;
+    mode.extent = {};
+    constexpr std::chrono::seconds max_wait(2);
+    context_.deadline = asked + max_wait;
+    while (now->viewable && std::chrono::steady_clock::now() - asked < max_wait && !context_.stop.stop_requested()) {
+      if (open(format_, url_, mode) == Answer::frame) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    lost_ = now->viewable ? fmt::format("{} cannot be read: it reaches beyond the screen", name_)
+                          : fmt::format("{} is minimised, or on another desktop: it cannot be read there", name_);
+    return false;
+  }
+
   std::string name_;
   OpenContext context_;
   std::string display_;
+  std::uint32_t window_;
+  const char* format_ = nullptr;
+  std::string url_;
+  std::string lost_;  ///< why there is no window any more
   bool is_camera_;
   std::chrono::steady_clock::time_point next_look_;
   StreamReader reader_;
@@ -158,6 +193,33 @@ bool is_black(const char* display, const OpenContext& context) {
   const Reading reading = screen.next(0);
   return reading.answer == Answer::frame &&
          std::ranges::all_of(reading.frame.words(), [](std::uint32_t word) { return (word & 0xFFFFFF) == 0; });
+}
+
+/// One window of the screen.
+Opened open_window(std::string_view words, const std::string& display, const OpenContext& context) {
+  const AVInputFormat* const driver = av_find_input_format("x11grab");
+  if (!driver || !av_opt_find(static_cast<void*>(const_cast<const AVClass**>(&driver->priv_class)), "window_id", nullptr, 0,
+                              AV_OPT_SEARCH_FAKE_OBJ))
+    return Opened::because(
+        "not supported: this system's FFmpeg cannot read a window; versions from 5.1 on can, if built for X11");
+  const auto windows = x_windows(display);
+  if (!windows)
+    return Opened::because(
+        fmt::format("the windows of the X screen {} cannot be listed: no server answers, or libxcb is missing", display));
+  const auto window = named_x_window(*windows, words);
+  if (!window) {
+    std::string titles;
+    for (const XWindow& one : *windows) titles += fmt::format("{}'{}'", titles.empty() ? "; there are " : ", ", one.title);
+    const std::string_view of_wayland = in_wayland() ? "; in a Wayland session only windows of old X programs can be read" : "";
+    return Opened::because(fmt::format("no window is called '{}'{}{}", words, titles, of_wayland));
+  }
+  const std::string name = fmt::format("the window '{}'", window->title);
+  if (!window->viewable)
+    return Opened::because(fmt::format("{} is minimised, or on another desktop: it cannot be read there", name));
+  auto input = std::make_unique<DeviceInput>(name, context, display, window->id);
+  Mode mode{.extent = {}, .rate = context.wanted.rate > 0 ? context.wanted.rate : 30, .format = {}};
+  if (input->open("x11grab", display, mode) == Answer::frame) return Opened::as(std::move(input));
+  return Opened::because(fmt::format("{} cannot be read: {}", name, input->reader().why()));
 }
 
 }  // namespace
@@ -186,11 +248,15 @@ Opened open_screen(const std::string& words, const OpenContext& context) {
   const auto part_words = words_behind(words, k_screen);
   if (!part_words) return {};
   if (const std::string why = absence(); !why.empty()) return needs_ffmpeg(words, why);
-  const auto part = read_screen_part(*part_words);
-  if (!part) return Opened::because(fmt::format("'{}' is not a part of the screen; write screen or screen:WxH+X+Y", words));
+  const auto window = words_behind(words, k_screen_window);
+  const auto part = read_screen_part(window ? "" : *part_words);
+  if (!part || (window && window->empty()))
+    return Opened::because(
+        fmt::format("'{}' is not a part of the screen; write screen, screen:WxH+X+Y or screen:window:TITLE", words));
   const char* display = std::getenv("DISPLAY");
   if (!display || !*display) return Opened::because("there is no X screen to read: DISPLAY is not set");
   register_devices();
+  if (window) return open_window(*window, display, context);
   Mode mode = context.wanted;
   if (part->extent.area()) mode.extent = part->extent;
   if (!(mode.rate > 0)) mode.rate = 30;

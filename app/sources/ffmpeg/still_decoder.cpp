@@ -74,7 +74,7 @@ Loaded load_by_ffmpeg(const FileBytes& file, std::string& why_not) {
     return {};
   }
   if (Loaded loaded = exact(file, *frame)) return loaded;
-  ToRgba to_rgba(heap_block, {});
+  ToRgba to_rgba(OpenContext{}, {});
   const std::optional<SourceFrame> made = to_rgba.convert(*frame, why_not);
   if (!made) return {};
   Samples samples = samples_of(file.name, made->extent, reinterpret_cast<const std::uint8_t*>(made->rgba.get()), 4);

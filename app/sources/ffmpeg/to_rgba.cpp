@@ -11,6 +11,7 @@
 
 #include "app/sources/ffmpeg/versions.h"
 #include "app/sources/pixels.h"
+#include "app/sources/still_input.h"
 #include "kernels/simt/thread_pool.h"
 
 namespace satscope::app::ffmpeg {
@@ -182,21 +183,20 @@ std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& wh
                 .space = space_of(frame, untagged_.space),
                 .full_range = is_full_range(frame, untagged_)};
   const int deep_grey = job.full_range && from == stored && !tone_ ? grey_bits(frame.format) : 0;
-  if (!deep_grey && !prepare(job, why)) return {};
+  if (deep_grey) {  // because: swscale is off by one here and there, and keeps no values
+    const Samples samples = deep_greys_of(stored, deep_grey, frame.data[0], frame.linesize[0]);
+    return frame_with_greys(std::make_shared<const Samples>(transformed(samples, {.crop = {}, .orientation = turn_})),
+                            context_);
+  }
+  if (!prepare(job, why)) return {};
 
-  SourceFrame made{.extent = turn_.of(stored), .rgba = blocks_(stored.area() * sizeof(std::uint32_t))};
+  SourceFrame made{.extent = turn_.of(stored), .rgba = context_.blocks(stored.area() * sizeof(std::uint32_t))};
   const std::size_t row = static_cast<std::size_t>(stored.width) * sizeof(std::uint32_t);
   const std::size_t stride = aligned(row);
   const bool straight = turn_.none() && stride == row;
   std::uint8_t* const to = straight ? reinterpret_cast<std::uint8_t*>(made.rgba.get())
                                     : rows_.of(stride * static_cast<std::size_t>(stored.height) + k_alignment);
-  if (deep_grey) {
-    // because: swscale is off by one here and there
-    for (int y = 0; y < frame.height; ++y)
-      spread_grey(
-          frame.data[0] + std::ptrdiff_t{y} * frame.linesize[0], deep_grey,
-          {reinterpret_cast<std::uint32_t*>(to + static_cast<std::size_t>(y) * stride), static_cast<std::size_t>(frame.width)});
-  } else if (!scale(planes, stored, to, stride)) {
+  if (!scale(planes, stored, to, stride)) {
     why = "a picture cannot be converted to RGBA";
     return {};
   }

@@ -12,14 +12,6 @@
 
 namespace satscope::app::ffmpeg {
 
-/// The orientation of a stored picture on the screen: mirrored, then its axes exchanged.
-struct Orientation {
-  bool exchange = false;                ///< x and y
-  bool flip_x = false, flip_y = false;  ///< of the stored picture
-
-  bool none() const { return !exchange && !flip_x && !flip_y; }
-  Extent of(Extent stored) const { return exchange ? stored.transposed() : stored; }
-};
 /// Nothing if the matrix is none of the eight rotations and mirrorings by right angles.
 std::optional<Orientation> read_turn(const std::int32_t* matrix);
 
@@ -35,8 +27,8 @@ struct Untagged {
 class ToRgba {
  public:
   /// mapped: the curve of HDR frames that are mapped for an ordinary screen; nothing: values as stored.
-  ToRgba(BlockLender blocks, Orientation turn, Untagged untagged = {}, std::optional<HdrCurve> mapped = {})
-      : blocks_(std::move(blocks)), turn_(turn), untagged_(untagged) {
+  ToRgba(OpenContext context, Orientation turn, Untagged untagged = {}, std::optional<HdrCurve> mapped = {})
+      : context_(std::move(context)), turn_(turn), untagged_(untagged) {
     if (mapped) tone_.emplace(*mapped);
   }
 
@@ -68,7 +60,7 @@ class ToRgba {
   bool scale(const Planes& from, Extent stored, std::uint8_t* to, std::size_t stride);
   void lay(const std::uint8_t* rows, std::size_t stride, Extent stored, std::uint32_t* to) const;
 
-  BlockLender blocks_;
+  OpenContext context_;
   Orientation turn_;
   Untagged untagged_;
   Job job_;

@@ -78,7 +78,7 @@ class VideoInput : public LiveInput {
     const AVCodecParameters& stored = *reader_.stream().codecpar;
     const std::optional<HdrCurve> hdr = hdr_of(stored);
     const bool mapped = hdr && context_.tone_map != ToneMap::none;
-    to_rgba_.emplace(context_.blocks, turn, untagged(stored.codec_id, mapped), mapped ? hdr : std::nullopt);
+    to_rgba_.emplace(context_, turn, untagged(stored.codec_id, mapped), mapped ? hdr : std::nullopt);
     if (hdr) note(note_of_hdr(*hdr, context_.tone_map, number_of(stored.color_primaries)));
     if (const int bits = lost_depth(stored)) note(fmt::format("its {}-bit values are reduced to 8 bits", bits));
     const AVRational aspect = av_guess_sample_aspect_ratio(&reader_.file(), &reader_.stream(), nullptr);

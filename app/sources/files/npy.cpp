@@ -10,6 +10,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "app/sources/loaders.h"
@@ -40,7 +44,8 @@ constexpr std::size_t k_longest_npy_side = 1 << 24;
 struct NpyHead {
   std::string descr;
   std::vector<std::size_t> shape;
-  std::size_t data = 0;  ///< where the elements begin
+  std::size_t data = 0;        ///< where the elements begin
+  bool columns_first = false;  ///< Fortran's order: its columns lie one after the other
 };
 
 InputError npy_error(const FileBytes& file, const std::string& why) {
@@ -91,34 +96,65 @@ NpyHead npy_head(const FileBytes& file) {
   const std::size_t length = number(k_length_at, length_size), begin = k_length_at + length_size;
   if (bytes.size() - begin < length) throw npy_error(file, "it ends within its header");
   const std::string_view text = bytes.substr(begin, length);
-  if (npy_value(file, text, "fortran_order").starts_with("True"))
-    throw npy_error(file, "its columns lie one after the other; save numpy.ascontiguousarray(a)");
   std::string_view descr = npy_value(file, text, "descr");
   if (!descr.starts_with('\'')) throw npy_error(file, "it has elements of several parts; an element must be a number");
   descr.remove_prefix(1);
   return {.descr = std::string(descr.substr(0, descr.find('\''))),
           .shape = npy_shape(file, npy_value(file, text, "shape")),
-          .data = begin + length};
+          .data = begin + length,
+          .columns_first = npy_value(file, text, "fortran_order").starts_with("True")};
 }
 
-/// The elements as they lie in the file. They need not be aligned there.
+/// A matrix as it lies in the file. Its elements need not be aligned there.
+struct NpyMatrix {
+  const FileBytes& file;
+  std::span<const std::byte> bytes;
+  std::size_t width, height;
+  bool columns_first;
+
+  /// Row by row.
+  template <class T>
+  std::vector<T> elements() const {
+    std::vector<T> elements(width * height);
+    for (std::size_t y = 0; y < height; ++y)
+      for (std::size_t x = 0; x < width; ++x)
+        std::memcpy(&elements[y * width + x], &bytes[sizeof(T) * (columns_first ? x * height + y : y * width + x)], sizeof(T));
+    return elements;
+  }
+};
+
 template <class T>
-std::vector<T> npy_elements(std::span<const std::byte> bytes) {
-  std::vector<T> elements(bytes.size() / sizeof(T));
-  if (!elements.empty()) std::memcpy(elements.data(), bytes.data(), bytes.size());
-  return elements;
+bool is_double(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::isfinite(value);
+  } else {
+    constexpr auto k_most = std::int64_t{1} << std::numeric_limits<double>::digits;
+    return std::cmp_less_equal(value, k_most) && std::cmp_greater_equal(value, -k_most);
+  }
 }
 
 template <class T>
-std::vector<double> npy_numbers(const FileBytes& file, Extent extent, std::span<const std::byte> bytes) {
-  const std::vector<T> elements = npy_elements<T>(bytes);
-  if constexpr (std::is_floating_point_v<T>)
-    if (const auto bad = std::ranges::find_if(elements, [](T value) { return !std::isfinite(value); }); bad != elements.end()) {
-      const auto at = static_cast<std::size_t>(bad - elements.begin()), width = static_cast<std::size_t>(extent.width);
-      throw npy_error(
-          file, fmt::format("it has the value {} at x = {}, y = {}; numbers must be finite", *bad, at % width, at / width));
-    }
-  return {elements.begin(), elements.end()};
+void npy_numbers(Samples& samples, const NpyMatrix& from) {
+  const std::vector<T> elements = from.elements<T>();
+  if (const auto bad = std::ranges::find_if_not(elements, is_double<T>); bad != elements.end()) {
+    const auto at = static_cast<std::size_t>(bad - elements.begin());
+    throw npy_error(from.file, fmt::format("it has the value {} at x = {}, y = {}; {}", *bad, at % from.width, at / from.width,
+                                           std::is_floating_point_v<T> ? "numbers must be finite"
+                                                                       : "whole numbers are read from -2^53 to 2^53"));
+  }
+  samples.values = std::vector<double>(elements.begin(), elements.end());
+}
+
+template <class T>
+void npy_pixels(Samples& samples, const NpyMatrix& from) {
+  samples.values = from.elements<T>();
+}
+
+/// True is 1.
+void npy_truths(Samples& samples, const NpyMatrix& from) {
+  std::vector<std::uint8_t> values = from.elements<std::uint8_t>();
+  for (std::uint8_t& value : values) value = value != 0 ? 1 : 0;
+  samples.values = std::move(values);
 }
 
 /// R, G, B and perhaps A in bytes: colours, and their luma as values.
@@ -136,9 +172,14 @@ void npy_colours(Samples& samples, std::span<const std::byte> bytes, std::size_t
 struct NpyType {
   std::string_view descr;
   std::size_t bytes;
+  void (*read)(Samples& samples, const NpyMatrix& from);
 };
-constexpr std::array k_npy_types{NpyType{"|u1", 1}, NpyType{"<u1", 1}, NpyType{"<u2", 2}, NpyType{"<u4", 4},
-                                 NpyType{"<i4", 4}, NpyType{"<f4", 4}, NpyType{"<f8", 8}};
+constexpr std::array k_npy_types{NpyType{"|u1", 1, npy_pixels<std::uint8_t>},   NpyType{"<u1", 1, npy_pixels<std::uint8_t>},
+                                 NpyType{"<u2", 2, npy_pixels<std::uint16_t>},  NpyType{"<u4", 4, npy_numbers<std::uint32_t>},
+                                 NpyType{"<u8", 8, npy_numbers<std::uint64_t>}, NpyType{"|b1", 1, npy_truths},
+                                 NpyType{"|i1", 1, npy_numbers<std::int8_t>},   NpyType{"<i2", 2, npy_numbers<std::int16_t>},
+                                 NpyType{"<i4", 4, npy_numbers<std::int32_t>},  NpyType{"<i8", 8, npy_numbers<std::int64_t>},
+                                 NpyType{"<f4", 4, npy_numbers<float>},         NpyType{"<f8", 8, npy_numbers<double>}};
 
 }  // namespace
 
@@ -149,10 +190,12 @@ Loaded load_npy(const FileBytes& file) {
   const NpyHead head = npy_head(file);
   const auto type = std::ranges::find(k_npy_types, head.descr, &NpyType::descr);
   if (type == k_npy_types.end())
-    throw npy_error(file, fmt::format("its elements are {}; uint8, uint16, uint32, int32, float32 and float64 are supported, "
-                                      "in little-endian order: save a.astype('<f8')",
-                                      quote(head.descr)));
-  const bool bytes = type->bytes == 1, colour = head.shape.size() == 3 && bytes && (head.shape[2] == 3 || head.shape[2] == 4);
+    throw npy_error(
+        file, fmt::format("its elements are {}; bool, int and uint of 8 to 64 bits, float32 and float64 are supported, in "
+                          "little-endian order: save a.astype('<f8'), which --type 64f64f sums",
+                          quote(head.descr)));
+  const bool bytes = type->descr.ends_with("u1"),
+             colour = head.shape.size() == 3 && bytes && (head.shape[2] == 3 || head.shape[2] == 4);
   if (head.shape.size() != 2 && !colour)
     throw npy_error(file, fmt::format("its shape is ({}); it must be (height, width), or of uint8 (height, width, 3 or 4)",
                                       fmt::join(head.shape, ", ")));
@@ -166,20 +209,12 @@ Loaded load_npy(const FileBytes& file) {
   if (elements.size() != wanted)
     throw npy_error(file, fmt::format("it has {} bytes of elements instead of {}", elements.size(), wanted));
   require_memory(file.name, samples.extent, static_cast<double>(width * height) * (colour ? 5 : 8), file.after);
-  if (colour)
-    npy_colours(samples, elements, channels);
-  else if (bytes)
-    samples.values = npy_elements<std::uint8_t>(elements);
-  else if (type->descr == "<u2")
-    samples.values = npy_elements<std::uint16_t>(elements);
-  else if (type->descr == "<u4")
-    samples.values = npy_numbers<std::uint32_t>(file, samples.extent, elements);
-  else if (type->descr == "<i4")
-    samples.values = npy_numbers<std::int32_t>(file, samples.extent, elements);
-  else if (type->descr == "<f4")
-    samples.values = npy_numbers<float>(file, samples.extent, elements);
+  if (!colour)
+    type->read(samples, {file, elements, width, height, head.columns_first});
+  else if (head.columns_first)
+    throw npy_error(file, "the channels of its colours lie one after the other; save numpy.ascontiguousarray(a)");
   else
-    samples.values = npy_numbers<double>(file, samples.extent, elements);
+    npy_colours(samples, elements, channels);
   return samples;
 }
 

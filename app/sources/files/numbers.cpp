@@ -3,6 +3,7 @@
 // line decides the separator: a semicolon if it has one, else a comma, else blanks.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -105,9 +106,21 @@ class Table {
   char separator_ = ',';
 };
 
-}  // namespace
+/// Whether the text could be meant as numbers: its name says so, or its first value is one.
+bool is_meant_as_numbers(const FileBytes& file) {
+  for (const char* ending : {".csv", ".tsv", ".txt", ".dat"})
+    if (file.has_ending(ending)) return true;
+  std::string_view text = file.text();
+  if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n+"), text.size()));
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return text.empty() ||
+         (error != std::errc::invalid_argument && std::isfinite(value) &&
+          (end == text.data() + text.size() || std::string_view(" \t\r\n,;").find(*end) != std::string_view::npos));
+}
 
-Loaded load_numbers(const FileBytes& file) {
+Loaded numbers_in(const FileBytes& file) {
   constexpr std::size_t k_judged = 4096;
   if (!looks_like_text(file.text().substr(0, k_judged))) return {};
   // a digit and a separator make a double of eight bytes, and the vector grows by doubling
@@ -115,10 +128,14 @@ Loaded load_numbers(const FileBytes& file) {
   return Table(file).read();
 }
 
+}  // namespace
+
+Loaded load_numbers(const FileBytes& file) { return is_meant_as_numbers(file) ? numbers_in(file) : Loaded(); }
+
 Samples numbers_from_text(const std::string& text, const std::string& name) {
   if (text.find_first_not_of(" \t\r\n") == text.npos)
     throw InputError(fmt::format("{} are missing; give one row of numbers per line", name));
-  Loaded samples = load_numbers({name, std::as_bytes(std::span(text))});
+  Loaded samples = numbers_in({name, std::as_bytes(std::span(text))});
   if (!samples) throw InputError(fmt::format("{} are not numbers; give one row of numbers per line", name));
   return std::move(*samples);
 }

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <string_view>
-#include <utility>
+
+#include "app/sources/source_transform.h"
 
 namespace satscope::app {
 namespace {
@@ -66,26 +67,6 @@ int of_parts(Bytes file, const Parts& parts) {
   return 1;
 }
 
-/// Rows and columns in the order in which they are shown.
-template <class T>
-void turn_rows(std::vector<T>& stored, Extent extent, int orientation) {
-  if (stored.empty()) return;
-  const bool exchange = orientation >= 5;
-  const bool flip_x = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-  const bool flip_y = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-  const auto width = static_cast<std::size_t>(extent.width), height = static_cast<std::size_t>(extent.height);
-  std::vector<T> shown(stored.size());
-  constexpr std::size_t k_tile = 16;  // because: one side of an exchange walks down columns
-  for (std::size_t top = 0; top < height; top += k_tile)
-    for (std::size_t left = 0; left < width; left += k_tile)
-      for (std::size_t y = top; y < std::min(top + k_tile, height); ++y)
-        for (std::size_t x = left; x < std::min(left + k_tile, width); ++x) {
-          const std::size_t to_x = flip_x ? width - 1 - x : x, to_y = flip_y ? height - 1 - y : y;
-          shown[exchange ? to_x * height + to_y : to_y * width + to_x] = stored[y * width + x];
-        }
-  stored = std::move(shown);
-}
-
 }  // namespace
 
 std::optional<std::size_t> short_in_tiff(Bytes tiff, unsigned tag) {
@@ -105,6 +86,7 @@ std::optional<std::size_t> short_in_tiff(Bytes tiff, unsigned tag) {
 }
 
 void keep_as_stored(bool wanted) { stored_is_wanted = wanted; }
+bool kept_as_stored() { return stored_is_wanted; }
 
 int orientation_of(const FileBytes& file) {
   const Bytes text = file.text();
@@ -117,9 +99,7 @@ int orientation_of(const FileBytes& file) {
 }
 
 void turn(Samples& samples, int orientation) {
-  std::visit([&](auto& values) { turn_rows(values, samples.extent, orientation); }, samples.values);
-  turn_rows(samples.colours, samples.extent, orientation);
-  if (orientation >= 5) samples.extent = samples.extent.transposed();
+  samples = transformed(samples, {.orientation = orientation_of_exif(orientation)});
 }
 
 void turn_as_it_says(Samples& samples, const FileBytes& file) {

@@ -19,7 +19,7 @@ namespace {
 
 std::string encoded_png(Extent extent, std::span<const std::uint32_t> rgba, int channels) {
   // the encoder counts bytes in an int, and may need more than the picture has
-  if (3.0 * extent.width * extent.height > std::numeric_limits<int>::max() / 2)
+  if (static_cast<double>(std::max(channels, 3)) * extent.width * extent.height > std::numeric_limits<int>::max() / 2)
     throw WriteError(fmt::format("a PNG of {}x{} is too large", extent.width, extent.height));
   std::vector<unsigned char> rows;
   rows.reserve(rgba.size() * static_cast<std::size_t>(channels));

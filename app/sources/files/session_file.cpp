@@ -15,6 +15,7 @@
 #include "app/core/files.h"
 #include "app/core/json.h"
 #include "app/core/parsed_json.h"
+#include "app/core/wanted_letters.h"
 #include "app/sources/files/figure_files.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
@@ -128,6 +129,7 @@ SessionFile session_in(const json& document, const std::string& words) {
   const auto session = document.find("session");
   if (session == document.end() || !session->is_object()) throw broken("its \"session\" must be a JSON object");
   file.session = *session;
+  want_letters(document.dump());
   if (const auto title = document.find("title"); title != document.end() && title->is_string()) file.title = *title;
   const auto input = file.session.find("input");
   if (input != file.session.end() && input->is_string() && names_a_document(*input))
@@ -140,11 +142,16 @@ SessionFile session_in(const json& document, const std::string& words) {
   return file;
 }
 
-std::string input_of_session(const std::string& words) {
+SessionPicture picture_of_session(const std::string& words) {
   const SessionFile file = session_in(read_document(words), words);
   const auto input = file.session.find("input");
-  if (input != file.session.end() && input->is_string() && !input->get<std::string>().empty()) return input->get<std::string>();
-  throw InputError(fmt::format("the session '{}' names no picture", words));
+  if (input == file.session.end() || !input->is_string() || input->get<std::string>().empty())
+    throw InputError(fmt::format("the session '{}' names no picture", words));
+  try {
+    return {*input, transform_from_json(file.session.value("transform", json::object()))};
+  } catch (const std::runtime_error& problem) {
+    throw InputError(fmt::format("the session '{}' is broken: {}", words, problem.what()));
+  }
 }
 
 std::string text_of(const SessionFile& session, const std::string& place) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/sources/source_transform.h"
+
 namespace satscope::app {
 
 inline constexpr int k_session_version = 1;
@@ -42,8 +44,12 @@ void change_paths(nlohmann::json& session, const std::function<std::string(const
 /// with a sentence where one lies outside of it, whatever links there are.
 nlohmann::json kept_below(nlohmann::json session, const std::string& folder);
 
-/// The picture that a session names, as load_input takes it. Throws InputError.
-std::string input_of_session(const std::string& words);
+/// The picture that a session names, as load_input takes it, and how it is shown. Throws InputError.
+struct SessionPicture {
+  std::string input;
+  SourceTransform transform;
+};
+SessionPicture picture_of_session(const std::string& words);
 
 /// The text of a session file at this place. Throws std::runtime_error if a name in it cannot be written.
 std::string text_of(const SessionFile& session, const std::string& place);

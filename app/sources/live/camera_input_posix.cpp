@@ -279,14 +279,17 @@ class CameraInput : public LiveInput {
         return false;
       }
     }
-    frame = {.extent = extent_, .rgba = context_.blocks(extent_.area() * sizeof(std::uint32_t))};
     const auto* from = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    if (format_.grey_bits > 8) {
+      Samples samples = deep_greys_of(extent_, format_.grey_bits, from, static_cast<std::ptrdiff_t>(stride_));
+      frame = frame_with_greys(std::make_shared<const Samples>(std::move(samples)), context_);
+      return true;
+    }
+    frame = {.extent = extent_, .rgba = context_.blocks(extent_.area() * sizeof(std::uint32_t))};
     const auto width = static_cast<std::size_t>(extent_.width);
     for (std::size_t y = 0; y * width < extent_.area(); ++y, from += stride_) {
       const std::span<std::uint32_t> to = frame.words().subspan(y * width, width);
-      if (format_.grey_bits > 8)
-        spread_grey(from, format_.grey_bits, to);
-      else if (format_.grey_bits)
+      if (format_.grey_bits)
         std::transform(from, from + width, to.begin(), [](std::uint8_t value) { return rgba(value, value, value); });
       else  // Y U Y V: two pixels share one colour
         for (std::size_t x = 0; x < width; ++x) to[x] = yuv_.word(from[2 * x], from[x / 2 * 4 + 1], from[x / 2 * 4 + 3]);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which cameras are connected and what they can do, from Video4Linux itself. Querying starts no camera.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +27,7 @@ struct CameraBus {
   virtual std::vector<std::string> devices() const;                               ///< device files, in order of their numbers
   virtual int open(const std::string& device) const;                              ///< a descriptor, or -1 and errno
   virtual int control(int descriptor, unsigned long request, void* value) const;  ///< ioctl
+  virtual std::int64_t write(int descriptor, std::span<const std::byte> bytes) const;  ///< how many were taken, or -1 and errno
   virtual void close(int descriptor) const;
 };
 
@@ -33,7 +37,9 @@ std::vector<std::string> camera_devices();
 /// Whether a device takes pictures; many cameras have a second one for other data. True also where it cannot be asked, so that
 /// opening says why.
 bool takes_pictures(const std::string& device, const CameraBus& bus = {});
-/// Those of the devices that do.
+/// Whether pictures can be written to it, as to a virtual camera.
+bool takes_output(const std::string& device, const CameraBus& bus = {});
+/// Those of the devices that take pictures.
 std::vector<std::string> capture_devices(const CameraBus& bus = {});
 
 /// How the numbers of a camera that sends YUV become colours.

@@ -99,10 +99,11 @@ std::optional<v4l2_capability> ask_capability(const Asked& asked) {
   return asked.ask(VIDIOC_QUERYCAP, able) ? std::optional(able) : std::nullopt;
 }
 
-bool captures(const v4l2_capability& able) {
+bool has_all(const v4l2_capability& able, std::uint32_t wanted) {
   const std::uint32_t what = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
-  return (what & V4L2_CAP_VIDEO_CAPTURE) && (what & V4L2_CAP_STREAMING);
+  return (what & wanted) == wanted;
 }
+bool captures(const v4l2_capability& able) { return has_all(able, V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING); }
 
 /// Whether it takes pictures at all.
 bool ask_camera(const CameraBus& bus, Camera& camera) {
@@ -177,6 +178,9 @@ int CameraBus::control(int descriptor, unsigned long request, void* value) const
   while (result < 0 && errno == EINTR);
   return result;
 }
+std::int64_t CameraBus::write(int descriptor, std::span<const std::byte> bytes) const {
+  return ::write(descriptor, bytes.data(), bytes.size());
+}
 void CameraBus::close(int descriptor) const { ::close(descriptor); }
 
 std::vector<std::string> camera_devices() { return CameraBus().devices(); }
@@ -186,6 +190,13 @@ bool takes_pictures(const std::string& device, const CameraBus& bus) {
   if (!asked.open()) return true;
   const std::optional<v4l2_capability> able = ask_capability(asked);
   return able && captures(*able);
+}
+
+bool takes_output(const std::string& device, const CameraBus& bus) {
+  const Asked asked(bus, device);
+  if (!asked.open()) return false;
+  const std::optional<v4l2_capability> able = ask_capability(asked);
+  return able && has_all(*able, V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_READWRITE);
 }
 
 std::vector<std::string> capture_devices(const CameraBus& bus) {

@@ -62,7 +62,7 @@ std::vector<std::string> stills_in(const std::string& folder, std::error_code& e
 class FolderInput : public LiveInput {
  public:
   FolderInput(std::string folder, std::vector<std::string> names, const OpenContext& context)
-      : folder_(std::move(folder)), names_(std::move(names)), blocks_(context.blocks), after_(context.bytes_after) {}
+      : folder_(std::move(folder)), names_(std::move(names)), context_(context) {}
 
   Description describe() const override {
     return {.name = names_[position_],
@@ -82,14 +82,16 @@ class FolderInput : public LiveInput {
     if (std::exchange(given_, true)) return {.answer = Answer::end};
     const auto began = std::chrono::steady_clock::now();
     try {
-      const Samples samples = load_input((fs::path(folder_) / names_[position_]).string(), after_);
+      auto read =
+          std::make_shared<const Samples>(load_input((fs::path(folder_) / names_[position_]).string(), context_.bytes_after));
+      const Samples& samples = *read;
       notes_ = samples.notes;
       reduced_ = samples.reduced || !std::holds_alternative<std::vector<std::uint8_t>>(samples.values);
       if (std::holds_alternative<std::vector<std::uint16_t>>(samples.values))
         notes_.emplace_back("its 16-bit values are reduced to 8 bits in a folder");
       else if (reduced_ && !samples.reduced)
         notes_.emplace_back("its numbers are scaled to 8 bits in a folder");
-      Reading reading{.answer = Answer::frame, .frame = frame_of(samples, blocks_)};
+      Reading reading{.answer = Answer::frame, .frame = frame_with_greys(std::move(read), context_)};
       extent_ = reading.frame.extent;
       reading.frame.decode_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
       return reading;
@@ -116,8 +118,7 @@ class FolderInput : public LiveInput {
  private:
   std::string folder_;
   std::vector<std::string> names_;
-  BlockLender blocks_;
-  std::function<double(Extent)> after_;
+  OpenContext context_;
   std::size_t position_ = 0;
   bool given_ = false, reduced_ = false;
   Extent extent_;

@@ -68,6 +68,8 @@ struct LiveFeed::State {
   std::optional<double> wanted_seconds;
   int wanted_steps = 0;
   std::optional<bool> mirrored;
+  SourceTransform transform;
+  std::optional<GreyRange> range;
   bool asked = false;  ///< somebody took a frame or wanted to, so the next is worth making
   bool finished = false, abandoned = false;
 
@@ -76,8 +78,9 @@ struct LiveFeed::State {
   Playhead playhead;
   std::optional<SourceFrame> pending;  ///< read, but not due yet
   double last_stamp = 0, last_interval = 0;
-  int to_pass = 0;       ///< frames that a step of several goes past
-  bool show_one = true;  ///< show the next frame at once, also while paused
+  std::optional<GreyRange> ends;  ///< the least and the largest of deep greys so far
+  int to_pass = 0;                ///< frames that a step of several goes past
+  bool show_one = true;           ///< show the next frame at once, also while paused
 
   void work();
   void run();
@@ -85,6 +88,7 @@ struct LiveFeed::State {
   bool act_on_requests(std::unique_lock<std::mutex>& lock);
   void read(std::unique_lock<std::mutex>& lock);
   void publish(SourceFrame frame);
+  void widen(GreyRange& its_ends);
   void enter(Phase phase, std::string why = {}) {
     status.phase = phase;
     status.why = std::move(why);
@@ -100,6 +104,12 @@ void LiveFeed::State::publish(SourceFrame frame) {
   status.seconds = frame.seconds;
   status.last_sign = Clock::now();
   newest = std::move(frame);
+}
+
+/// A range that follows each frame would flicker.
+void LiveFeed::State::widen(GreyRange& its_ends) {
+  if (ends) its_ends = {false, std::min(ends->black, its_ends.black), std::max(ends->white, its_ends.white)};
+  ends = its_ends;
 }
 
 void LiveFeed::State::open() {
@@ -218,9 +228,14 @@ void LiveFeed::State::run() {
       last_stamp = pending->seconds;
     }
     show_one = false;
-    if (mirrored.value_or(status.description.mirrored)) {
+    const bool mirrors = mirrored.value_or(status.description.mirrored);
+    if (pending->greys) widen(pending->greys->ends);
+    const std::optional<GreyRange> greys = pending->greys ? range : std::nullopt;
+    if (const SourceTransform its = transform; mirrors || !its.none() || greys) {
       lock.unlock();
-      app::mirror(*pending);
+      if (greys) pending = ranged(*pending, greys->automatic ? *ends : *greys, context.blocks);
+      if (!its.none()) pending = transformed(*pending, its, context.blocks);
+      if (mirrors) app::mirror(*pending);
       lock.lock();
     }
     publish(std::move(*pending));
@@ -308,6 +323,16 @@ void LiveFeed::loop(bool looping) {
 void LiveFeed::mirror(std::optional<bool> mirrored) {
   const std::lock_guard lock(state_->mutex);
   state_->mirrored = mirrored;
+}
+
+void LiveFeed::transform(const SourceTransform& transform) {
+  const std::lock_guard lock(state_->mutex);
+  state_->transform = transform;
+}
+
+void LiveFeed::range(const std::optional<GreyRange>& range) {
+  const std::lock_guard lock(state_->mutex);
+  state_->range = range;
 }
 
 void LiveFeed::seek(double seconds) {

@@ -52,8 +52,12 @@ class LiveFeed {
   void pause(bool paused);                    ///< the clock of the source stands still meanwhile; a device goes on unseen
   void loop(bool looping);                    ///< begin again after the end
   void mirror(std::optional<bool> mirrored);  ///< frames to come; empty: as the source says
-  void seek(double seconds);                  ///< shows the frame of that time, also while paused
-  void step(int by);                          ///< frames or stills, forward or back, also while paused
+  void transform(const SourceTransform& transform);  ///< frames to come
+  /// Black and white of frames to come in deep greys; automatic: the least and the largest value so far; empty: as the source
+  /// makes them.
+  void range(const std::optional<GreyRange>& range);
+  void seek(double seconds);  ///< shows the frame of that time, also while paused
+  void step(int by);          ///< frames or stills, forward or back, also while paused
 
   /// Ends a feed without waiting at all.
   static void let_go(std::unique_ptr<LiveFeed> feed);

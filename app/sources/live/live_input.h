@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/sources/source_transform.h"
 #include "app/sources/tone_map.h"
 #include "kernels/types.h"
 
@@ -25,6 +27,13 @@ using BlockLender = std::function<PixelBlock(std::size_t bytes)>;
 /// Blocks from the heap, each new.
 PixelBlock heap_block(std::size_t bytes);
 
+/// Of a frame that came in greys of more than 8 bits.
+struct FrameGreys {
+  std::shared_ptr<const Samples> values;  ///< neither transformed nor mirrored
+  GreyRange ends;                         ///< the least and the largest; of a LiveFeed, of all its frames so far
+  GreyRange shown = {};                   ///< black and white of the words; automatic: as the source itself makes words of them
+};
+
 struct SourceFrame {
   Extent extent;
   PixelBlock rgba;           ///< extent.area() RGBA8 words, R in the lowest byte, alpha as the source has it
@@ -33,6 +42,10 @@ struct SourceFrame {
   double decode_ms = 0;      ///< from data to pixels
   std::uint64_t number = 0;  ///< counted by its source, from 1
   bool mirrored = false;     ///< left and right were changed
+  SourceTransform transform = {};
+  std::shared_ptr<const SourceFrame> source =
+      nullptr;  ///< neither transformed nor mirrored; null: this frame is not transformed
+  std::optional<FrameGreys> greys = {};
 
   std::span<std::uint32_t> words() { return {reinterpret_cast<std::uint32_t*>(rgba.get()), extent.area()}; }
   std::span<const std::uint32_t> words() const { return {reinterpret_cast<const std::uint32_t*>(rgba.get()), extent.area()}; }
@@ -47,6 +60,10 @@ enum class Answer : std::uint8_t {
 
 /// Mirrors in place.
 void mirror(SourceFrame& frame);
+/// A copy of a frame as it came from its source.
+SourceFrame transformed(const SourceFrame& source, const SourceTransform& transform, const BlockLender& blocks);
+/// A copy of a frame with greys as it came from its source, but with this black and white; automatic: as the source makes it.
+SourceFrame ranged(const SourceFrame& source, const GreyRange& range, const BlockLender& blocks);
 
 /// The result of reading a frame: frame, end or broken.
 struct Reading {
@@ -124,6 +141,7 @@ struct OpenContext {
   bool sound = false;                              ///< of videos: keep it for LiveInput::sound
   Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera
   ToneMap tone_map = ToneMap::none;                ///< of HDR videos
+  std::optional<GreyRange> greys = {};             ///< black and white of pictures in greys; nothing: as each source does
 };
 
 /// The result of opening. `frame` stands for an input that gives frames.

@@ -13,6 +13,7 @@ namespace satscope::app {
 ///   synthetic, synthetic:WxH          the synthetic camera
 ///   camera, camera:/dev/videoN        the first camera, or this one
 ///   screen, screen:WxH+X+Y            the screen of $DISPLAY, or a part of it
+///   screen:window:TITLE               a window on it, as named_x_window finds it
 ///   pattern:NAME:WxH[:SEED]           a pattern
 ///   a folder                          its pictures in order
 ///   a file                            a picture, numbers, or a video
@@ -41,6 +42,7 @@ Opened needs_ffmpeg(const std::string& words, const std::string& why);
 Opened open_video_bytes(const std::string& name, std::span<const std::byte> bytes, const OpenContext& context);
 
 inline constexpr std::string_view k_synthetic = "synthetic", k_camera = "camera", k_screen = "screen";
+inline constexpr std::string_view k_screen_window = "screen:window";
 
 /// The text after "WORD:", empty for WORD alone, nothing if the text begins otherwise.
 std::optional<std::string_view> words_behind(std::string_view words, std::string_view word);

@@ -88,49 +88,14 @@ std::vector<WordArea> areas_of(const DrawnText& text, std::size_t begin, std::si
   return areas;
 }
 
-void DrawnWords::learn_letters() {
-  const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  const ImFont* first = atlas.Fonts.empty() ? nullptr : atlas.Fonts.front();
-  if (!first || (learned_from_ == first && learned_size_ == first->FontSize)) return;
-  learned_from_ = first;
-  learned_size_ = first->FontSize;
-  letters_.clear();
-  for (const ImFont* font : atlas.Fonts)
-    for (const ImFontGlyph& glyph : font->Glyphs)
-      if (glyph.Visible) letters_.push_back({{glyph.U0, glyph.V0}, {&glyph, font}});
-  std::ranges::sort(letters_, {}, [](const auto& one) { return one.first; });
-}
-
-const DrawnWords::Letter* DrawnWords::letter_at(const ImVec2& uv) const {
-  const auto found = std::ranges::lower_bound(letters_, std::pair{uv.x, uv.y}, {}, [](const auto& one) { return one.first; });
-  return found != letters_.end() && found->first == std::pair{uv.x, uv.y} ? &found->second : nullptr;
-}
-
 std::vector<DrawnText> DrawnWords::read(const ImDrawList& list) {
-  learn_letters();
   Gatherer gathered;
-  for (const ImDrawCmd& command : list.CmdBuffer) {
-    const ImVec4& clip = command.ClipRect;
-    const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
-    for (unsigned e = 0; e + 6 <= command.ElemCount;) {
-      // a letter is two triangles over four vertices that follow one another
-      const bool quad = index[e + 1] == index[e] + 1 && index[e + 2] == index[e] + 2 && index[e + 3] == index[e] &&
-                        index[e + 4] == index[e] + 2 && index[e + 5] == index[e] + 3;
-      if (!quad) {
-        e += 3;
-        continue;
-      }
-      const ImDrawVert& a = list.VtxBuffer[static_cast<int>(index[e] + command.VtxOffset)];
-      const ImDrawVert& b = list.VtxBuffer[static_cast<int>(index[e + 2] + command.VtxOffset)];
-      e += 6;
-      const Letter* letter = letter_at(a.uv);
-      if (!letter || b.pos.y <= a.pos.y) continue;
-      if (b.pos.x <= clip.x || a.pos.x >= clip.z || b.pos.y <= clip.y || a.pos.y >= clip.w) continue;  // out of sight
-      const ImFontGlyph& glyph = *letter->glyph;
-      const float scale = (b.pos.y - a.pos.y) / std::max(1e-3F, glyph.Y1 - glyph.Y0);
-      const float line = a.pos.y - glyph.Y0 * scale, size = letter->font->FontSize * scale;
-      gathered.add(glyph.Codepoint, letter->font, {a.pos.x, line, b.pos.x, line + size}, line, size);
-    }
+  for (const LetterQuad& quad : table_.letters(list)) {
+    const ImVec4& clip = quad.command->ClipRect;
+    const ImDrawVert &a = list.VtxBuffer[quad.vertex], &b = list.VtxBuffer[quad.vertex + 2];
+    if (b.pos.x <= clip.x || a.pos.x >= clip.z || b.pos.y <= clip.y || a.pos.y >= clip.w) continue;  // out of sight
+    const float size = quad.font->FontSize * quad.scale;
+    gathered.add(quad.glyph->Codepoint, quad.font, {a.pos.x, quad.line, b.pos.x, quad.line + size}, quad.line, size);
   }
   return gathered.taken();
 }

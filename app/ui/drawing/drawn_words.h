@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-struct ImDrawList;
-struct ImFont;
-struct ImFontGlyph;
-struct ImVec2;
+#include "app/ui/drawing/letter_table.h"
 
 namespace satscope::app {
 
@@ -28,23 +25,14 @@ struct DrawnText {
 /// The part of a text from one byte to another, as one area for each line.
 std::vector<WordArea> areas_of(const DrawnText& text, std::size_t begin, std::size_t end);
 
-/// Reads draw lists. Knows the letters of the fonts that are loaded.
+/// Reads draw lists.
 class DrawnWords {
  public:
   /// The texts of a list that are seen, in the order drawn.
   std::vector<DrawnText> read(const ImDrawList& list);
 
  private:
-  struct Letter {
-    const ImFontGlyph* glyph;
-    const ImFont* font;
-  };
-  void learn_letters();
-  const Letter* letter_at(const ImVec2& uv) const;
-
-  std::vector<std::pair<std::pair<float, float>, Letter>> letters_;  // by the upper left corner of their picture, sorted
-  const void* learned_from_ = nullptr;
-  float learned_size_ = 0;
+  LetterTable table_;
 };
 
 }  // namespace satscope::app

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/ui/drawing/font_files.h"
+#include "app/ui/drawing/system_fonts.h"
 
 namespace satscope::app {
 namespace {
@@ -25,6 +26,20 @@ const ImWchar* all_characters() {
     return made;
   }();
   return ranges.data();
+}
+
+/// Adds the letters that the font lacks, from fonts of the system, as large as its own.
+void add_foreign_letters(ImFontAtlas& atlas, std::string_view name, float pixels) {
+  for (const SystemFont& font : system_fonts(name)) {
+    ImFontConfig config;
+    config.MergeMode = true;
+    config.OversampleH = 1;  // because: a text may have hundreds of such letters, and they are large
+    config.FontDataOwnedByAtlas = false;
+    config.FontNo = font.index;
+    const float as_large = pixels * static_cast<float>(em_share()) * font.line_ems;
+    atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(font.file.data()), static_cast<int>(font.file.size()), as_large,
+                               &config, font.ranges.data());
+  }
 }
 
 constexpr ImWchar k_plain_characters[] = {0x0020, 0x007E, 0x2212, 0x2212, 0};
@@ -63,8 +78,10 @@ Fonts load_fonts(double ui_scale, bool to_class) {
     config.FontDataOwnedByAtlas = false;
     const auto pixels = static_cast<float>(std::round(k_font_pixels * ui_scale * share));
     // because: ImGui does not write to what it does not own
-    return atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()), static_cast<int>(file.size()), pixels, &config,
-                                      characters);
+    ImFont* const font = atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()), static_cast<int>(file.size()),
+                                                    pixels, &config, characters);
+    if (characters != k_plain_characters) add_foreign_letters(atlas, name, pixels);
+    return font;
   };
   Fonts fonts;
   fonts.text = load(k_regular, 1, all_characters());

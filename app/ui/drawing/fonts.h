@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text: DejaVu, which is compiled into the program, so that letters are the same on every machine.
+// Text: DejaVu, which is compiled into the program, so that letters are the same on every machine. Letters of scripts that it
+// lacks come from the system's fonts.
 #pragma once
 struct ImFont;
 
@@ -27,7 +28,7 @@ inline constexpr float k_font_pixels = 16;
 inline constexpr double k_smallest_share = 0.78;
 
 /// Fills ImGui's font atlas for a UI scale. to_class: captions are as large as text, and the sentence of the step is larger,
-/// because the last row reads them, too.
+/// because the last row reads them, too. Letters that are wanted later (app/core/wanted_letters.h) are not in it.
 Fonts load_fonts(double ui_scale, bool to_class = false);
 
 }  // namespace satscope::app

@@ -11,6 +11,7 @@
 #include "app/ui/drawing/cell_textures.h"
 #include "app/ui/drawing/scaled_drawing.h"
 #include "app/ui/drawing/svg_drawing.h"
+#include "app/ui/drawing/visual_order.h"
 
 namespace satscope::app {
 namespace {
@@ -105,6 +106,7 @@ std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePai
   ScreenDrawing screen(palette, fonts_.fonts(), fonts_.em(), &target_->textures);
   ScaledDrawing drawing(screen, scale_, fonts_.em() / scale_);
   paint(drawing);
+  put_in_visual_order();
   ImGui::End();
   ImGui::PopStyleVar(2);
   ImGui::Render();

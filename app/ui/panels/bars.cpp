@@ -188,7 +188,8 @@ void status_details(const Ui& ui) {
 void watching_mark(Ui& ui) {
   const SourceStatus& source = ui.frame.status().source;
   const bool opening = source.feed.phase == Phase::opening && watches(ui.session.edit.source);
-  if (!source.on || (!opening && !source.feed.description.leaves_mark)) return;
+  const bool runs = source.feed.phase == Phase::running && source.feed.description.leaves_mark;
+  if (!source.on || (!opening && !runs)) return;
   const std::string name = opening ? short_name_of(ui.session.edit.source) : source.feed.description.name;
   const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * ui.em;
   const std::string text = first_that_fits({name + " is on", "on"}, std::min(room, 14 * ui.em));
@@ -300,7 +301,11 @@ void draw_message_bar(Ui& ui, const Area& area) {
              ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoScrollbar |
                  ImGuiWindowFlags_NoScrollWithMouse);  // because: who types goes on
   // because: windows that come later stand behind those that are there, and it lies over the picture
-  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  if (ImGui::IsWindowAppearing()) {
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    for (const ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack)  // dialogs and menus stay above it
+      if (popup.Window) ImGui::BringWindowToDisplayFront(popup.Window);
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rgb colour = message.bad ? ui.palette.bad : ui.palette.warning;
   fill(colour, {static_cast<float>(area.x), static_cast<float>(area.y)},
@@ -337,7 +342,8 @@ void draw_message_bar(Ui& ui, const Area& area) {
     const float top =
         static_cast<float>(area.y) + std::max(0.0F, (static_cast<float>(area.height) - 2.1F * small.FontSize) / 2);
     const float x = static_cast<float>(area.x) + left;
-    const ImVec4 clip{x, static_cast<float>(area.y), x + room, static_cast<float>(area.bottom())};
+    // because: a letter such as w begins a little left of its place
+    const ImVec4 clip{x - 0.1F * ui.em, static_cast<float>(area.y), x + room, static_cast<float>(area.bottom())};
     list.AddText(&small, small.FontSize, {x, top}, packed(ui.palette.text), begin, cut);
     while (*cut == ' ') ++cut;
     const std::string rest = cut_to_fit(small, cut, room);

@@ -44,62 +44,88 @@ double middle_of(const ParamRange& range) {
   return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
 }
 
-/// What a slider says of a filter's parameter: words before the number, its unit behind it.
-struct NumberWords {
+/// What a control says of a filter's parameter: words before the value, the unit of a number behind it.
+struct ParamWords {
   std::string_view id, words, unit;
 };
-constexpr auto k_number_words = std::to_array<NumberWords>({
+constexpr auto k_words = std::to_array<ParamWords>({
     {"r", "radius", " px"},
     {"t", "darker by", " %%"},
-    {"k", "lowers the threshold in flat parts by", ""},
-    {"R", "full contrast from", ""},
+    {"k", "flat parts: darker by", ""},
+    {"R", "strong contrast is", " greys"},
     {"angle", "angle", "°"},
-    {"sharp", "sharp within", ""},
+    {"sharp", "sharp within", " %%"},
+    {"x", "middle across", " %%"},
+    {"y", "middle down", " %%"},
+    {"x of a template", "left edge", " px"},
+    {"y of a template", "upper edge", " px"},
     {"fade", "fades over", " %%"},
     {"sigma", "sigma", " px"},
-    {"eps", "smooths up to variance", ""},
+    {"n", "boxes", ""},
+    {"eps", "smooths up to", ""},
     {"detail", "detail", " %%"},
     {"amount", "amount", " %%"},
     {"threshold", "unchanged up to", ""},
     {"target", "contrast", ""},
-    {"floor", "no gain below", ""},
-    {"keep", "brightness kept", " %%"},
+    {"floor", "limits gain below", ""},
+    {"keep", "keep brightness", " %%"},
     {"cell", "cell", " px"},
     {"levels", "cells double", " times"},
     {"split", "splits above", ""},
-    {"part", "darker pixels", " %%"},
-    {"limit", "a bin counts up to", ""},
+    {"part", "rank in the window", " %%"},
+    {"limit", "contrast limit", ""},
+    {"gain", "shown stronger by", ""},
     {"focus", "in focus at", " %%"},
     {"w", "width", " px"},
     {"h", "height", " px"},
     {"least", "least match", ""},
     {"parts", "parts across a face", ""},
     {"factor", "windows grow by", ""},
-    {"neighbours", "needs more hits than", ""},
+    {"neighbours", "hits needed: over", ""},
     {"smallest", "smallest window", " %%"},
     {"margin", "margin", " %%"},
+    {"weight1", "first weight", ""},
+    {"weight2", "second weight", ""},
+    {"weight3", "third weight", ""},
+    {"weight4", "fourth weight", ""},
 });
+
+const ParamWords* words_of(const Param& param) {
+  // because: an algorithm has an n, too
+  if (param.id == "n" && param.range && param.range->max > 6) return nullptr;
+  // because: of a template x and y are pixels of the picture, elsewhere percent of it
+  const bool in_pixels = (param.id == "x" || param.id == "y") && param.range && param.range->max > 100;
+  const auto* const found = std::ranges::find(k_words, param.id + (in_pixels ? " of a template" : ""), &ParamWords::id);
+  return found == k_words.end() ? nullptr : found;
+}
 
 /// The format of a slider: in words where they fit, else with the parameter's id. number: "%d".
 std::string format_of(const Param& param, const std::string& number) {
-  const auto* const found = std::ranges::find(k_number_words, param.id, &NumberWords::id);
+  const ParamWords* const found = words_of(param);
   const std::string plain = fmt::format("{} {}", param.id, number);
-  if (found == k_number_words.end()) return plain;
+  if (!found) return plain;
   // as wide as a number is beyond its format
   const float room = ImGui::CalcItemWidth() - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize("0000").x;
   return first_that_fits({fmt::format("{} {}{}", found->words, number, found->unit), plain}, room);
 }
 
+constexpr double k_most_dragged = 200;  ///< radius, unless a larger one is set: typed, by the wheel or by keys
+
 void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   const ParamRange& range = param.range.value();
   const std::string id = "##number of " + param.id;
-  const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(range) ? ImGuiSliderFlags_Logarithmic : 0);
+  ParamRange dragged = range;  // because: over all radii that are allowed, a pixel of the mouse would be a large step
+  bool& far = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("far"), before > k_most_dragged);
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) far = before > k_most_dragged;  // else the grab would jump
+  const bool typed_in = ImGui::TempInputIsActive(ImGui::GetID(id.c_str()));
+  if (param.id == "r" && !far && !typed_in) dragged.max = std::min(range.max, k_most_dragged);
+  const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(dragged) ? ImGuiSliderFlags_Logarithmic : 0);
   double value = before;
   bool changed = false;
   const TextOverGrab readable(ui);
   if (range.whole) {
     auto whole = static_cast<int>(before);
-    changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.last()),
+    changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(dragged.last()),
                                format_of(param, "%d").c_str(), flags);
     value = whole;
   } else {
@@ -128,12 +154,14 @@ void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& par
   const std::string number_id = "number";
   const bool is_number = std::holds_alternative<double>(now);
   std::string value = is_number ? number_id : std::get<std::string>(now);
+  const ParamWords* const found = words_of(param);
+  const std::string name(found ? found->words : std::string_view(param.id));
   std::vector<Choice> choices;
   for (const std::string& choice : param.choices) {
     const std::string amounts = here ? here(param, choice) : std::string();
-    choices.push_back({choice, fmt::format("{} {}{}{}", param.id, choice, amounts.empty() ? "" : ": ", amounts), {}});
+    choices.push_back({choice, fmt::format("{} {}{}{}", name, choice, amounts.empty() ? "" : ": ", amounts), {}});
   }
-  if (param.range) choices.push_back({number_id, fmt::format("{} as a number", param.id), param.range->text()});
+  if (param.range) choices.push_back({number_id, fmt::format("{} as a number", name), param.range->text()});
   if (!choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) return;
   if (param.range && value == number_id)
     params[param.id] = middle_of(*param.range);
@@ -144,12 +172,16 @@ void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& par
 }  // namespace
 
 TextOverGrab::TextOverGrab(const Ui& ui) {
-  constexpr float k_grab = 0.45F, k_held = 0.6F;
+  constexpr float k_grab = 0.45F, k_held = 0.6F, k_narrow = 0.3F;
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, k_grab));
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, k_held));
+  ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, std::round(k_narrow * ui.em));
 }
 
-TextOverGrab::~TextOverGrab() { ImGui::PopStyleColor(2); }
+TextOverGrab::~TextOverGrab() {
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+}
 
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices) {

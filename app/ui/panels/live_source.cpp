@@ -51,10 +51,13 @@ void choose_source(Ui& ui) {
          camera.why.empty() ? "A camera. It is switched on when you choose it, and nothing leaves this machine" : camera.why});
   if (ui.sources.cameras().empty())
     choices.push_back({std::string(k_camera), "Camera (none found)", "No camera is connected; it appears here when it is"});
-  choices.push_back({std::string(k_screen), "Screen", "What the screen shows, or a part of it"});
+  choices.push_back({std::string(k_screen), "Screen", "What the screen shows, a part of it, or one window"});
   std::string id = kind_of(session.edit.source);
   if (std::ranges::none_of(choices, [&](const Choice& choice) { return choice.id == id; }))
     choices.push_back({id, short_name_of(id), id});
+  // because: without it the name of a video stands over a still picture
+  if (!session.edit.live)
+    for (Choice& choice : choices) choice.title = "Live: " + choice.title;
   if (choose(ui, "##source", "source", "The live source", id, choices)) {
     session.mode = id == ui.settings.camera ? ui.settings.camera_mode : Mode{};
     ui.open(id);
@@ -63,18 +66,41 @@ void choose_source(Ui& ui) {
 
 void choose_mode(Ui& ui, const std::vector<Mode>& modes) {
   if (modes.empty()) return;
-  std::vector<Choice> choices{{"auto", "Size: default", "What the source gives when nothing is asked"}};
+  std::vector<Choice> choices{{"auto", "Size: default", "What the source gives by default"}};
   for (const Mode& mode : modes) choices.push_back({mode.text(), mode.text(), {}});
   std::string id = ui.session.mode == Mode{} ? "auto" : ui.session.mode.text();
-  if (!choose(ui, "##mode", "mode", "Size, rate and format that are asked for", id, choices)) return;
+  if (!choose(ui, "##mode", "mode", "Size, rate and format to request", id, choices)) return;
   ui.session.mode = {};
   for (const Mode& mode : modes)
     if (mode.text() == id) ui.session.mode = mode;
 }
 
+/// All of the screen, a part of it, or a window of another program.
+void choose_window(Ui& ui) {
+  const std::vector<XWindow>& windows = ui.sources.windows();
+  std::vector<Choice> choices{{"", "All of it, or a part", "What is seen on the screen"}};
+  for (const XWindow& window : windows)
+    if (!window.ours)
+      choices.push_back({.id = words_of(windows, window),
+                         .title = window.title,
+                         .help = "This window alone, wherever it is moved",
+                         .why_not = window.viewable ? "" : "It is minimised, or on another desktop: it cannot be read there"});
+  std::string id(words_behind(ui.session.edit.source, k_screen_window).value_or(""));
+  if (choices.size() == 1)
+    choices.push_back(
+        {.id = "none",
+         .title = "No other window",
+         .help = "",
+         .why_not = "No window of another program is found. In a Wayland session only those of old X programs are"});
+  if (std::ranges::none_of(choices, [&](const Choice& choice) { return choice.id == id; })) choices.push_back({id, id, {}});
+  if (choose(ui, "##window", "screen_window", "The whole screen, or one window of another program", id, choices))
+    ui.open(id.empty() ? std::string(k_screen) : fmt::format("{}:{}", k_screen_window, id));
+}
+
 void choose_part(Ui& ui) {
   std::string& part = ui.sources.screen_part;
-  const bool entered = ImGui::InputTextWithHint("##part", "all of it; or WxH+X+Y", &part, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##part", "part of the screen: WxH+X+Y", &part, ImGuiInputTextFlags_EnterReturnsTrue);
   // because: who corrects it types on
   if (entered && !read_screen_part(part)) ImGui::SetKeyboardFocusHere(-1);
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
@@ -157,7 +183,8 @@ void draw_state(Ui& ui, const SourceStatus& status) {
   for (const RungReport& rung : status.rungs)
     if (rung.outcome == RungReport::Outcome::failed) say(ui.palette.warning, rung.sentence);
   for (const std::string& note : source.notes) say(ui.palette.quiet, note);
-  if (source.leaves_mark) say(ui.palette.bad, source.name + " is being captured. Nothing leaves this machine.");
+  if (source.leaves_mark && status.feed.phase == Phase::running)
+    say(ui.palette.bad, source.name + " is being captured. Nothing leaves this machine.");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }
@@ -184,7 +211,8 @@ void draw_live_source(Ui& ui) {
   } else if (words == k_synthetic) {
     choose_mode(ui, synthetic_modes());
   } else if (words_behind(words, k_screen)) {
-    choose_part(ui);
+    choose_window(ui);
+    if (!words_behind(words, k_screen_window)) choose_part(ui);
   }
   const SourceStatus& status = ui.frame.status().source;
   if (status.feed.phase != Phase::opening) draw_transport(ui, status.feed);

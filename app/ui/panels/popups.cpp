@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <span>
 #include <utility>
 
 #include "app/core/files.h"
 #include "app/core/user_folders.h"
+#include "app/core/wanted_letters.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/inputs.h"
@@ -66,6 +68,7 @@ void Popups::show(Popup popup) {
 void Popups::list_folder() {
   namespace fs = std::filesystem;
   entries_.clear();
+  pictures_.forget();
   std::error_code failure;
   for (fs::directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failure), end; !failure && at != end;
        at.increment(failure)) {
@@ -73,10 +76,13 @@ void Popups::list_folder() {
     const bool folder = at->is_directory(unknown);
     const std::string name = at->path().filename().string();
     const bool fits = wanted_ == Popup::save ? ending_of(name) == k_session_ending : looks_like_input(name);
-    if (!name.starts_with('.') && (folder || fits)) entries_.push_back({name, folder});
+    if (name.starts_with('.') || (!folder && !fits)) continue;
+    want_letters(name);
+    entries_.push_back({name, folder});
   }
   std::sort(entries_.begin(), entries_.end(),
             [](const Entry& a, const Entry& b) { return a.folder != b.folder ? a.folder : a.name < b.name; });
+  want_letters(folder_.string());
   if (folder_.has_parent_path() && folder_ != folder_.root_path()) entries_.insert(entries_.begin(), {"..", true});
 }
 
@@ -168,10 +174,12 @@ void Popups::draw_open(Ui& ui) {
   if (has_frames()) {
     if (ImGui::Button("Open this folder as frames", {-1, 0})) open(folder_.string());
     ui.control("open:folder", "Its pictures, one after the other, as the frames of a live source");
+  } else {
+    ImGui::Dummy({0, ImGui::GetFrameHeight()});  // because: what is below must not move from folder to folder
   }
   const auto rows = static_cast<float>(std::min(ui.settings.recent.size(), std::size_t{3}));
   const float rest = std::max(8 * ui.em, static_cast<float>(ImGui::GetIO().DisplaySize.y) - (22 + 1.6F * rows) * ui.em);
-  if (const auto file = draw_files(std::min(24 * ui.em, rest), "nothing here that can be opened")) open(file->string());
+  if (const auto file = draw_files(ui, std::min(24 * ui.em, rest), "nothing here that can be opened")) open(file->string());
   if (!ui.settings.recent.empty()) {
     ImGui::Spacing();
     caption(ui, "RECENT");
@@ -230,12 +238,32 @@ bool Popups::has_frames() const {
                              [](const Entry& entry) { return !entry.folder && is_in(k_picture_endings, entry.name); });
 }
 
-std::optional<std::filesystem::path> Popups::draw_files(float height, const char* nothing) {
+bool Popups::draw_entry(Ui& ui, const Entry& entry) {
+  const bool picture = wanted_ == Popup::open && !entry.folder && is_in(k_picture_endings, entry.name);
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), room{3.6F * ui.em, 2.4F * ui.em};
+  const float line = ImGui::GetTextLineHeight(), height = picture ? room.y : line;
+  const bool chosen = ImGui::Selectable(("##" + entry.name).c_str(), false, ImGuiSelectableFlags_DontClosePopups, {0, height});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const PictureTexture* const small = picture && ImGui::IsItemVisible() ? pictures_.of(folder_ / entry.name) : nullptr;
+  if (small) {
+    const auto width = static_cast<float>(small->extent().width), high = static_cast<float>(small->extent().height);
+    const float scale = std::min(room.x / width, room.y / high);
+    const ImVec2 at{corner.x + (room.x - scale * width) / 2, corner.y + (room.y - scale * high) / 2};
+    list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(small->texture())), at,
+                  {at.x + scale * width, at.y + scale * high});
+    ui.controls["files:picture:" + entry.name] = {at.x, at.y, scale * width, scale * high};
+  }
+  list.AddText({corner.x + (picture ? room.x + 0.5F * ui.em : 0), corner.y + (height - line) / 2},
+               ImGui::GetColorU32(ImGuiCol_Text), (entry.folder ? entry.name + "/" : entry.name).c_str());
+  return chosen;
+}
+
+std::optional<std::filesystem::path> Popups::draw_files(Ui& ui, float height, const char* nothing) {
   std::optional<std::filesystem::path> chosen;
+  pictures_.step();
   ImGui::BeginChild("files", {0, height}, true);
   for (const Entry& entry : std::vector<Entry>(entries_)) {
-    const std::string label = entry.folder ? entry.name + "/" : entry.name;
-    if (!ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_DontClosePopups)) continue;
+    if (!draw_entry(ui, entry)) continue;
     if (entry.folder)
       go_into(folder_ / entry.name);
     else
@@ -243,6 +271,7 @@ std::optional<std::filesystem::path> Popups::draw_files(float height, const char
   }
   if (entries_.empty()) ImGui::TextDisabled("%s", nothing);
   ImGui::EndChild();
+  ui.animating = ui.animating || pictures_.busy();
   return chosen;
 }
 
@@ -284,7 +313,7 @@ void Popups::draw_save(Ui& ui) {
   }
   ImGui::Spacing();
   draw_places(ui);
-  if (const auto chosen = draw_files(11 * ui.em, "no sessions here")) path_ = chosen->filename().string();
+  if (const auto chosen = draw_files(ui, 11 * ui.em, "no sessions here")) path_ = chosen->filename().string();
 }
 
 void Popups::draw_go_to_pixel(Ui& ui) {

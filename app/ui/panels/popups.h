@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/panels/file_pictures.h"
 #include "app/ui/ui.h"
 
 namespace satscope::app {
@@ -30,7 +31,8 @@ class Popups {
   void draw_open(Ui& ui);
   void draw_save(Ui& ui);
   /// The folder's files. The one that was chosen, if one was. nothing: what stands there where there is none.
-  std::optional<std::filesystem::path> draw_files(float height, const char* nothing);
+  std::optional<std::filesystem::path> draw_files(Ui& ui, float height, const char* nothing);
+  bool draw_entry(Ui& ui, const Entry& entry);  ///< true: it was chosen
   /// The folder's name, and the way to others.
   void draw_places(Ui& ui);
   std::filesystem::path typed_path() const;
@@ -47,6 +49,7 @@ class Popups {
   std::string replaces_;  ///< the file that a second press of Save replaces
   std::filesystem::path folder_;
   std::vector<Entry> entries_;
+  FilePictures pictures_;
   std::array<int, 2> pixel_{};
 };
 

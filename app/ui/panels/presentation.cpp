@@ -16,6 +16,7 @@ namespace {
 constexpr double k_type = 36, k_rows = 1080, k_columns = 1440;  // pixels
 constexpr double k_largest_presented = 4.5;                     // because: the letters' atlas must fit a texture
 constexpr float k_magnification = 2.5F;
+constexpr float k_spot = 1.6F;  // em
 constexpr const char* k_pen_window = "pen";
 
 bool pointer_is_inside() {
@@ -32,6 +33,12 @@ void draw_frozen(const Ui& ui, const Area& stage) {
   list.AddRectFilled(from, {from.x + wide.x + ui.em, from.y + wide.y + 0.4F * ui.em}, packed(ui.palette.panel), 0.3F * ui.em);
   list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {from.x + 0.5F * ui.em, from.y + 0.2F * ui.em},
                packed(ui.palette.warning), k_frozen);
+}
+
+/// "3:07"
+std::string time_text(double seconds) {
+  const auto whole = static_cast<int>(std::max(0.0, seconds));
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 }  // namespace
@@ -138,9 +145,10 @@ void Presentation::draw(Ui& ui, const Area& stage) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   if (lens_ && stage.contains({at.x, at.y})) draw_lens(ui, stage);
   if ((spot_ || ui.doing.played) && pointer_is_inside()) {
-    list.AddCircleFilled(at, 1.3F * ui.em, packed(ui.palette.box, 0.35F));
-    list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
-    list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.box), 0, 0.15F * ui.em);
+    // because: the number in it is what is shown
+    if (!ui.doing.played) list.AddCircleFilled(at, k_spot * ui.em, packed(ui.palette.box, 0.15F));
+    list.AddCircle(at, k_spot * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
+    list.AddCircle(at, k_spot * ui.em, packed(ui.palette.box), 0, 0.15F * ui.em);
   }
   if (ui.session.edit.live && ui.session.paused && !black_) draw_frozen(ui, stage);
   if (black_ && !ui.doing.lecturing) list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, IM_COL32_BLACK);
@@ -148,12 +156,11 @@ void Presentation::draw(Ui& ui, const Area& stage) {
 
 double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   begin_area("clock", area, Ground::panel, ImGuiWindowFlags_NoNav);
-  const auto seconds = static_cast<int>(std::max(0.0, ui.now - since));
   const std::time_t clock = std::time(nullptr);
   char time[16] = "";
   if (std::tm local{}; localtime_r(&clock, &local)) std::strftime(time, sizeof time, "%H:%M", &local);
   ImGui::PushFont(ui.fonts.large);
-  ImGui::TextUnformatted(fmt::format("{}:{:02}", seconds / 60, seconds % 60).c_str());
+  ImGui::TextUnformatted(time_text(ui.now - since).c_str());
   ImGui::PopFont();
   ImGui::SameLine(0, ui.em);
   coloured_text(ui.palette.quiet, time);
@@ -171,6 +178,15 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   const double high = static_cast<double>(ImGui::GetCursorPosY());
   ImGui::End();
   return high;
+}
+
+void Presentation::draw_time(const Ui& ui, const Area& area, double since) {
+  const std::string text = time_text(ui.now - since);
+  begin_area("class time", area, Ground::clear, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs);
+  ImGui::GetWindowDrawList()->AddText(
+      {static_cast<float>(area.right()) - ImGui::CalcTextSize(text.c_str()).x, static_cast<float>(area.y)},
+      packed(ui.palette.quiet), text.c_str());
+  ImGui::End();
 }
 
 nlohmann::json Presentation::report() const {

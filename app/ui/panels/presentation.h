@@ -19,6 +19,9 @@ void draw_class_keys(const Ui& ui, const Area& area);
 /// Takes the pen's marks off the stage, as each card of a lesson does.
 inline constexpr Action k_wipe_marks{"wipe-marks"};
 
+/// Where the caption of a lesson leaves room for the time, among the controls.
+inline constexpr const char* k_class_time = "class:time";
+
 class Presentation {
  public:
   void wipe() { strokes_.clear(); }
@@ -38,6 +41,8 @@ class Presentation {
   void draw(Ui& ui, const Area& stage);
   /// The panel of the lecturer: the time, what the class sees, what the clicker does. Returns its height, pixels.
   double draw_clock(Ui& ui, const Area& area, double since);
+  /// The time since then alone, at the right of the area.
+  static void draw_time(const Ui& ui, const Area& area, double since);
   nlohmann::json report() const;
 
  private:

@@ -8,6 +8,7 @@
 #include "app/sources/samples.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/workspace.h"
 
 namespace satscope::app {
 
@@ -31,7 +32,7 @@ void draw_source_panel(Ui& ui) {
     }
     ImGui::EndCombo();
   }
-  ui.control("examples", "Pictures that need no file, each good for one thing to see");
+  ui.control("examples", "Built-in pictures, each made to show one thing");
 
   if (!ui.settings.recent.empty()) {
     if (ImGui::BeginCombo("##recent", "Recent", ImGuiComboFlags_HeightLarge)) {
@@ -52,7 +53,9 @@ void draw_source_panel(Ui& ui) {
   if (!session.edit.live && !ui.loading && ui.samples)
     for (const std::string& note : ui.samples->notes) caption(ui, note);
   ImGui::PopTextWrapPos();
-  draw_picture_greys(ui);
+  draw_source_transform(ui);
+  const bool seen = std::ranges::any_of(ui.views, [](const ViewSpec& view) { return view.kind == ViewKind::picture; });
+  if (seen && ui.workspace.shows_table()) draw_picture_greys(ui, ui.frame.shown().greys);
   ImGui::Dummy({0, 0.3F * ui.em});
 }
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/ui/workspace.h"
+
 namespace satscope::app {
 namespace {
 
@@ -56,6 +58,8 @@ void add_letters(const Ui& ui, const DrawnText& drawn, std::vector<TermAt>& term
 }
 
 std::vector<TermAt> terms_of(const Ui& ui, const DrawnText& drawn) {
+  // because: alone it is the name of a workspace, as on its tab, and not the term
+  if (std::ranges::find(workspaces(), drawn.text, &WorkspaceKind::title) != workspaces().end()) return {};
   std::vector<TermAt> terms = terms_in(drawn.text);
   add_letters(ui, drawn, terms);
   return terms;
@@ -168,12 +172,13 @@ void Terms::explain_under_pointer(Ui& ui) {
 }
 
 void Terms::draw(Ui& ui) {
-  explained_.reset();
+  const std::optional<GlossaryTerm> before = std::exchange(explained_, std::nullopt);
   due_at_ = 0;
   if (by_keys_)
     explain_by_keys(ui);
   else
     explain_under_pointer(ui);
+  if (explained_ && explained_ != before) ui.animating = true;  // because: its tip finds its place in the next frame
 }
 
 }  // namespace satscope::app

@@ -51,7 +51,7 @@ class LessonRunner {
 
   /// Whether the act is done, or will be soon: what was begun, as a race, takes its time, and changes the state meanwhile.
   bool comes_to_be_done() {
-    constexpr std::chrono::seconds k_max_wait{30}, k_stillness{3};
+    constexpr std::chrono::seconds k_max_wait{60}, k_stillness{25};  // a busy machine may stand still for some
     json seen;
     const auto end = Clock::now() + k_max_wait;
     for (auto changed = Clock::now(); Clock::now() < end && Clock::now() < changed + k_stillness;) {
@@ -143,6 +143,10 @@ class CardCheck {
     const Act& act = *card_.act;
     check_shown(act);
     if (runner_.done()) return fault(act.until_line, "its act is done before anything is done; '@until' must ask for more");
+    if (const CardRemark* remark = said()) {
+      fault(remark->line, "it is said before anything is done");
+      said_.push_back(remark);
+    }
     const std::vector<LessonAction> less(act.solution.begin(), act.solution.end() - 1);
     const std::vector<LessonAction>& wrong = act.wrong.empty() ? less : act.wrong;
     if (!wrong.empty()) {
@@ -151,6 +155,9 @@ class CardCheck {
                                              act.wrong.empty() ? "less than its solution" : "what '@wrong' does"));
       runner_.perform(k_again);
     }
+    for (const CardRemark& remark : act.remarks)
+      if (std::ranges::find(said_, &remark) == said_.end())
+        fault(remark.line, "no action of '@wrong' makes the card say it; add one that does");
     left_ = false;
     if (!perform_all(act.solution)) return;
     if (runner_.comes_to_be_done()) {
@@ -175,6 +182,14 @@ class CardCheck {
  private:
   void fault(int line, const std::string& what) {
     faults_.push_back(fmt::format("line {}: card {}, '{}': {}{}", line, number_, card_.title, room_, what));
+  }
+
+  /// What the card says of the state that was reached; null: nothing.
+  const CardRemark* said() {
+    const json state = runner_.state();
+    const std::string remark = state.at(std::string(row_of(k_reveal).of)).value("remark", "");
+    const auto found = std::ranges::find(card_.act->remarks, remark, &CardRemark::text);
+    return found == card_.act->remarks.end() ? nullptr : &*found;
   }
 
   /// What the card asks about must be on it, because panels fold away.
@@ -204,6 +219,7 @@ class CardCheck {
       texts.insert(texts.end(), {&card_.act->ask, &card_.act->class_ask, &card_.act->done});
       for (const std::string& hint : card_.act->hints) texts.push_back(&hint);
       for (const CardCounter& counter : card_.act->counters) texts.push_back(&counter.name);
+      for (const CardRemark& remark : card_.act->remarks) texts.push_back(&remark.text);
     }
     std::vector<std::string> missing;
     for (const std::string* text : texts)
@@ -245,6 +261,7 @@ class CardCheck {
           return false;
         note_drag(action);
         runner_.perform(action);
+        if (const CardRemark* remark = said()) said_.push_back(remark);
         left_ = left_ || runner_.state().at(std::string(row_of(k_reveal).of)).value("left", false);
       } catch (const LessonError& error) {
         fault(action.line, error.what());
@@ -265,8 +282,9 @@ class CardCheck {
   const Card& card_;
   std::size_t number_;
   std::vector<std::string>& faults_;
-  std::string room_;       // in words, with a colon; empty: the usual one
-  bool left_ = false;      // one of them left what the card is about
+  std::string room_;   // in words, with a colon; empty: the usual one
+  bool left_ = false;  // one of them left what the card is about
+  std::vector<const CardRemark*> said_;
   std::string moved_box_;  // said of the last action
 };
 

@@ -233,6 +233,7 @@ WorkspaceKind explore_workspace() {
       .about = "A picture, its table, a box",
       .actions = Explore::actions(),
       .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); },
+      .sketch = picture_sketch,
       .welcome = {"Drag a box on the picture: four numbers of the table give the sum of its pixels.",
                   "Drag a box: four numbers of the table give its sum.", "Drag a box on the picture."},
       .next_texts = {"What next? See why four numbers are enough, or take these pixels apart.", "What next?"},

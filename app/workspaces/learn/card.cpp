@@ -5,12 +5,15 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <utility>
 
 #include "app/core/number_text.h"
 #include "app/core/param_values.h"
 #include "app/ui/drawing/accent_buttons.h"
+#include "app/ui/drawing/drawing.h"
+#include "app/ui/open_session.h"
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/panels.h"
 #include "app/workspaces/learn/keys.h"
@@ -23,7 +26,7 @@ namespace satscope::app {
 namespace {
 
 /// A dot for each card: full for those done, this one larger, a thick ring for those that were skipped.
-void draw_dots(const Ui& ui, const LessonPlayer& player) {
+void draw_dots(Ui& ui, const LessonPlayer& player) {
   const std::size_t count = player.lesson().cards.size();
   const float width = ImGui::GetContentRegionAvail().x, gap = std::min(1.1F * ui.em, width / static_cast<float>(count));
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -44,8 +47,35 @@ void draw_dots(const Ui& ui, const LessonPlayer& player) {
       list.AddCircle(middle, radius, packed(ui.palette.accent), 0, 0.1F * ui.em);
     else
       list.AddCircle(middle, radius, packed(ui.palette.quiet));
+    ImGui::SetCursorScreenPos({from.x + static_cast<float>(i) * gap, from.y});
+    if (invisible_button(fmt::format("##dot{}", i).c_str(), {gap, ui.em}))
+      ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(i)});
+    ui.control(fmt::format("lesson:dot:{}", i + 1), player.lesson().cards[i].title);
   }
+  ImGui::SetCursorScreenPos(from);
   ImGui::Dummy({width, ui.em});
+}
+
+/// Of a wrong answer.
+std::string reply_to(const LessonPlayer& player) {
+  if (player.right_but_more()) return fmt::format("{} is right. The rest of the task is not done yet.", player.answer());
+  const std::string why = player.why();
+  return fmt::format("{} is not it. {}", player.answer(),
+                     !why.empty()         ? why
+                     : player.hints() > 0 ? "The hint may help."
+                                          : "Look again.");
+}
+
+/// The keys that move in the steps, where an empty field has no use for them.
+void press_moves(Ui& ui) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl || io.KeyShift || io.KeyAlt) return;
+  for (const auto& [key, chord] : {std::pair{ImGuiKey_LeftArrow, plain(k_key_left)},
+                                   {ImGuiKey_RightArrow, plain(k_key_right)},
+                                   {ImGuiKey_Home, plain(k_key_home)},
+                                   {ImGuiKey_End, plain(k_key_end)}})
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)))
+      if (const auto action = action_of(chord, false, false, ui.session)) ui.requests.push_back({*action, chord, {}});
 }
 
 void draw_answer(Ui& ui, LearnRoom& room) {
@@ -63,29 +93,32 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   }
   // more than once, because other parts of the window may appear after the card; not out of sight, because the card would
   // scroll
-  if (room.wants_keys > 0 && ImGui::IsRectVisible({1, 2 * ImGui::GetFrameHeight()})) {
+  if (room.wants_keys > 0 && ImGui::IsRectVisible({1, 0.8F * ImGui::GetFrameHeight()})) {
     --room.wants_keys;
     ImGui::SetKeyboardFocusHere();
     ui.animating = true;
   }
   const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed,
                                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  if (ImGui::IsItemActive()) room.wants_keys = 0;
+  if (ImGui::IsItemActive()) {
+    room.wants_keys = 0;
+    if (room.typed.empty() && ImGui::GetIO().WantTextInput) press_moves(ui);  // else they were keys of the window
+    // because: the first digit came as a key, and the next one goes behind it
+    if (std::exchange(room.began_by_key, false))
+      if (ImGuiInputTextState* text = ImGui::GetInputTextState(ImGui::GetItemID())) text->ClearSelection();
+  }
   ui.control("lesson:answer");
   ImGui::SameLine();
   const bool pressed = ImGui::Button("Check");
   ui.control("lesson:check", "Compares your answer; Enter does the same");
   ImGui::PopStyleColor(2);
-  if (entered || pressed) {
+  if ((entered || pressed) && room.typed.find_first_not_of(' ') == room.typed.npos) {
+    room.wants_keys = 10;  // because: what was said stays, and the answer comes
+  } else if (entered || pressed) {
     room.player.give(room.typed);
     room.answered = true;
     room.looked_at = -1e9;
   }
-  if (!room.player.failed()) return;
-  coloured_text(ui.palette.warning,
-                room.player.right_but_more()
-                    ? fmt::format("{} is right. The rest of the task is not done yet.", room.player.answer())
-                    : fmt::format("{} is not it. Look again.", room.player.answer()));
 }
 
 void draw_type(Ui& ui) {
@@ -118,14 +151,16 @@ void draw_controls(Ui& ui, const LearnRoom& room, const Act& act) {
 
 void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
   const LessonPlayer& player = room.player;
-  const bool covered = act.answers && player.answer().empty() && !player.done();
+  const bool covered = !player.covered().empty();
   for (const CardCounter& counter : act.counters) {
     const nlohmann::json value = counter.value.value(room.seen);
     coloured_text(ui.palette.quiet, counter.name);
-    ImGui::SameLine(0, 0.6F * ui.em);
     ImGui::PushFont(ui.fonts.strong);
+    const char* covered_text = player.right_but_more() ? "? until the task is done" : "? until your answer is right";
+    const float gap = 0.6F * ui.em, end = ImGui::GetItemRectMax().x + gap + ImGui::CalcTextSize(covered_text).x;
+    if (!covered || end < ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - gap) ImGui::SameLine(0, gap);
     if (covered)
-      coloured_text(ui.palette.quiet, "? after your answer");
+      coloured_text(ui.palette.quiet, covered_text);
     else
       coloured_text(ui.palette.text, value.is_number()     ? grouped(value.get<double>())
                                      : value.is_string()   ? value.get<std::string>()
@@ -157,12 +192,19 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
   draw_controls(ui, room, act);
   ImGui::PopStyleColor();
-  if (!player.done() && act.answers) draw_answer(ui, room);
-  draw_counters(ui, room, act);
+  const bool answers = !player.done() && act.answers;
+  if (!answers) draw_counters(ui, room, act);
+  if (answers && player.failed()) say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
   if (!player.done() && room.missed)
     coloured_text(ui.palette.warning, "Not yet. The left arrow goes back: then predict this step again.");
+  if (room.looked_at > room.since)  // because: before that, what was seen is of the card before
+    if (const std::string* remark = player.remark(room.seen)) say(ui.palette.warning, *remark);
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
+  if (answers) {  // below what is said, which grows upwards: so the field stays where it is
+    draw_answer(ui, room);
+    draw_counters(ui, room, act);
+  }
   ImGui::PopTextWrapPos();
   ImGui::PopItemWidth();
   ImGui::EndGroup();
@@ -196,12 +238,6 @@ void draw_question(Ui& ui, const LessonPlayer& player, const Question& question)
   if (player.done()) draw_markdown(ui, question.answer, {.colour = ui.palette.good, .ground = ui.palette.raised});
 }
 
-/// Puts the tip of the button that was drawn last beside the card, because it would lie over the buttons around it.
-void tip_beside() {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  ImGui::SetNextWindowPos({ImGui::GetWindowPos().x, ImGui::GetItemRectMin().y}, ImGuiCond_Always, {1, 0});
-}
-
 /// rows: of its four buttons, one or two.
 void draw_way_on(Ui& ui, const LessonPlayer& player, int rows) {
   const float gap = 0.4F * ui.em, in_row = rows == 1 ? 4 : 2;
@@ -209,39 +245,28 @@ void draw_way_on(Ui& ui, const LessonPlayer& player, int rows) {
   ImGui::BeginDisabled(player.at() == 0);
   if (ImGui::Button("Back", {width, 0})) ui.ask(LearnAction::previous_card);
   ImGui::EndDisabled();
-  tip_beside();
   ui.control("lesson:back", "The card before", LearnAction::previous_card);
   ImGui::SameLine(0, gap);
   const bool done = player.done();
   {
     const AccentButtons accent(ui.palette, done);
-    if (ImGui::Button(player.last() ? "Finish" : done ? "Next" : "Skip", {width, 0})) ui.ask(LearnAction::next_card);
+    const char* on = player.last() ? (done ? "Finish" : "Leave") : done ? "Next" : "Skip";
+    if (ImGui::Button(on, {width, 0})) ui.ask(LearnAction::next_card);
   }
-  tip_beside();
   ui.control("lesson:next",
-             player.last() ? "Back to the list of lessons"
-             : done        ? "To the next card"
-                           : "Leaves this card undone",
+             !done           ? "Leaves this card undone"
+             : player.last() ? "Back to the list of lessons"
+                             : "To the next card",
              LearnAction::next_card);
   if (rows == 1) ImGui::SameLine(0, gap);
   const bool hints = player.card().act && !done && player.hints() < player.card().act->hints.size();
   ImGui::BeginDisabled(!hints);
   if (ImGui::Button("Hint", {width, 0})) ui.ask(LearnAction::hint);
   ImGui::EndDisabled();
-  tip_beside();
   ui.control("lesson:hint", "A little help", LearnAction::hint);
   ImGui::SameLine(0, gap);
   if (ImGui::Button("Again", {width, 0})) ui.ask(LearnAction::again);
-  tip_beside();
   ui.control("lesson:again", "Sets the window as this card began");
-}
-
-/// What a card asks, as a class reads it; empty: nothing.
-const std::string& asked_by(const Card& card) {
-  static const std::string nothing;
-  if (card.question) return card.question->text;
-  if (!card.act) return nothing;
-  return card.act->class_ask.empty() ? card.act->ask : card.act->class_ask;
 }
 
 /// Without the signs of Markdown.
@@ -251,52 +276,35 @@ std::string plain_text(std::string text) {
   return text;
 }
 
-/// What the class does not see.
-void draw_for_lecturer(const Ui& ui, const LearnRoom& room) {
-  const LessonPlayer& player = room.player;
-  const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
-  const auto seconds = static_cast<int>(std::max(0.0, ui.now - room.since));
-  draw_markdown(
-      ui,
-      fmt::format("Card **{} of {}**, {}:{:02} on it; the lesson takes about {}.", player.at() + 1,
-                  player.lesson().cards.size(), seconds / 60, seconds % 60, counted(player.lesson().minutes, "minute")),
-      quiet);
-  if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
-  if (const std::string* answer = player.hidden(true); answer && !answer->empty())
-    draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);
-  if (player.last()) return draw_markdown(ui, "This is the last card.", quiet);
-  const Card& next = player.lesson().cards[player.at() + 1];
-  draw_markdown(ui, fmt::format("**Next.** {}. {}", next.title, asked_by(next)), quiet);
+/// What the window shows on a card; empty: nothing that can be drawn small.
+Sketch sketch_of(const LearnRoom& room, std::size_t card) {
+  const std::vector<Card>& cards = room.player.lesson().cards;
+  while (card > 0 && !cards[card].show) --card;
+  if (!cards[card].show) return {};
+  try {
+    nlohmann::json members = *cards[card].show;
+    if (!room.file.empty() && members.contains("input")) members["input"] = input_below(room.file, members["input"]);
+    const Session session = open_session({.session = members}, whole_session()).session;
+    const auto sketch = kind_of(session).sketch;
+    return sketch ? sketch(session) : Sketch();
+  } catch (const std::exception&) {
+    return {};  // because: the card itself says what is wrong when it is opened
+  }
 }
 
 }  // namespace
 
-void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
-  begin_area("telling", area, Ground::panel, ImGuiWindowFlags_NoNav);
-  const LessonPlayer& player = room.player;
-  const Card& card = player.card();
-  ImGui::PushTextWrapPos(0);
-  ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(fmt::format("{}  {}", player.at() + 1, card.title).c_str());
-  ImGui::PopFont();
-  ImGui::PopTextWrapPos();
-  const auto say = [&](Rgb colour, const std::string& text) {
-    if (!text.empty()) draw_markdown(ui, text, {.colour = colour, .ground = ui.palette.raised});
-  };
-  const bool asks_only = player.done() && (card.act || card.question);  // because: then the answer needs the room
-  if (!asks_only) say(ui.palette.text, card.text);
-  say(ui.palette.text, asked_by(card));
-  if (player.done() && card.question) say(ui.palette.good, card.question->answer);
-  if (player.done() && card.act) say(ui.palette.good, card.act->done);
-  const double high = static_cast<double>(ImGui::GetCursorPosY());
-  if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
-  ImGui::End();
-}
-
-void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
+void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
   const LessonPlayer& player = room.player;
   begin_area("lesson overview", area, Ground::over_others, ImGuiWindowFlags_NoNav);
-  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  if (ImGui::IsWindowAppearing()) {
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    room.sketches.clear();
+  }
+  if (room.sketches.size() < player.lesson().cards.size()) {  // one a frame, because some take a while
+    room.sketches.push_back(sketch_of(room, room.sketches.size()));
+    ui.animating = true;
+  }
   ImGui::PushFont(ui.fonts.strong);
   ImGui::TextUnformatted(player.lesson().title.c_str());
   ImGui::PopFont();
@@ -308,7 +316,8 @@ void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
   // as high as lets all be seen at once, but not lower than a title and a line
   const float high = (ImGui::GetContentRegionAvail().y + gap) / static_cast<float>(rows) - gap;
   const ImVec2 tile{(room_wide + gap) / static_cast<float>(columns) - gap,
-                    std::clamp(std::floor(high), 3.4F * ui.em, 6.4F * ui.em)};
+                    std::clamp(std::floor(high), 3.4F * ui.em, 13 * ui.em)};
+  const bool pictures = tile.y >= 6 * ui.em;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < player.lesson().cards.size(); ++i) {
     const Card& card = player.lesson().cards[i];
@@ -321,6 +330,15 @@ void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
     if (here) list.AddRect(from, to, packed(ui.palette.accent), 0.3F * ui.em, 0, 0.15F * ui.em);
     const bool done = progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(i));
     if (done) list.AddCircleFilled({to.x - ui.em, from.y + ui.em}, 0.22F * ui.em, packed(ui.palette.good));
+    const float picture = pictures ? 0.5F * (tile.x - ui.em) : 0;
+    if (pictures && i < room.sketches.size() && room.sketches[i]) {
+      ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+      const Area place{from.x + 0.5F * ui.em, from.y + 1.9F * ui.em, picture, tile.y - 2.4F * ui.em};
+      drawing.rect(place, {ui.palette.backdrop}, 0);
+      drawing.clip(place);
+      room.sketches[i](drawing, place);
+      drawing.unclip();
+    }
     const float inside = tile.x - ui.em;
     const float line = ui.fonts.small->FontSize, text_at = from.y + 1.8F * ui.em;
     list.PushClipRect(from, {to.x, text_at + line * std::floor((to.y - text_at) / line)}, true);  // no half line
@@ -328,24 +346,23 @@ void draw_overview(Ui& ui, const LearnRoom& room, const Area& area) {
                  packed(ui.palette.text),
                  cut_to_fit(*ui.fonts.strong, fmt::format("{}  {}", i + 1, card.title), inside - ui.em).c_str());
     const std::string& asked = asked_by(card);
-    list.AddText(ui.fonts.small, ui.fonts.small->FontSize, {from.x + 0.5F * ui.em, text_at}, packed(ui.palette.quiet),
-                 plain_text(asked.empty() ? card.text : asked).c_str(), nullptr, inside);
+    const float text_x = 0.5F * ui.em + picture + (pictures ? 0.5F * ui.em : 0), wide = tile.x - text_x - 0.5F * ui.em;
+    std::string words = plain_text(asked.empty() ? card.text : asked);
+    const auto fits = [&](const std::string& text) {
+      return ui.fonts.small->CalcTextSizeA(line, FLT_MAX, wide, text.c_str()).y <= to.y - text_at;
+    };
+    for (std::string whole = words; !fits(words) && whole.find(' ') != whole.npos; words = whole + " ...")
+      whole.resize(whole.rfind(' '));
+    list.AddText(ui.fonts.small, line, {from.x + text_x, text_at}, packed(ui.palette.quiet), words.c_str(), nullptr, wide);
     list.PopClipRect();
   }
   ImGui::End();
 }
 
-void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  // because: the buttons stay where they are from card to card, and in sight
-  // because: a low card needs the room for its task
-  const float a_fourth = (static_cast<float>(area.width) - 2 * style.WindowPadding.x - 1.2F * ui.em) / 4;
-  const bool in_one = a_fourth > ImGui::CalcTextSize("Finish").x + 2 * style.FramePadding.x;
-  const int rows = in_one && area.height < 30 * ui.em ? 1 : 2;
-  const double way_on = static_cast<double>(static_cast<float>(rows) * ImGui::GetFrameHeight() +
-                                            static_cast<float>(rows - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y);
-  begin_area("lesson", {area.x, area.y, area.width, area.height - way_on}, Ground::scrolling);
-  const LessonPlayer& player = room.player;
+namespace {
+
+/// The lesson, its cards as dots, and the title of this one.
+void draw_card_heading(Ui& ui, const LessonPlayer& player) {
   ImGui::PushFont(ui.fonts.small);
   const ImVec2 from = ImGui::GetCursorPos();
   ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - 4 * ui.em);
@@ -367,13 +384,58 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::Dummy({0, 0.2F * ui.em});
+}
+
+}  // namespace
+
+void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  // because: the buttons stay where they are from card to card, and in sight
+  // because: a low card needs the room for its task
+  const float a_fourth = (static_cast<float>(area.width) - 2 * style.WindowPadding.x - 1.2F * ui.em) / 4;
+  const bool in_one = a_fourth > ImGui::CalcTextSize("Finish").x + 2 * style.FramePadding.x;
+  const int rows = in_one && area.height < 30 * ui.em ? 1 : 2;
+  const double way_on = static_cast<double>(static_cast<float>(rows) * ImGui::GetFrameHeight() +
+                                            static_cast<float>(rows - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y);
+  const LessonPlayer& player = room.player;
+  double heading = 0;
+  if (area.height > 26 * ui.em) {  // it stays while the card scrolls; a low card needs the room
+    heading = room.heading > 0 ? room.heading : 6 * ui.em;
+    begin_area("lesson heading", {area.x, area.y, area.width, heading}, Ground::panel);
+    draw_card_heading(ui, player);
+    const double high = static_cast<double>(ImGui::GetCursorPosY());
+    if (std::abs(std::exchange(room.heading, high) - high) > 0.5) ui.animating = true;
+    ImGui::End();
+  }
+  const double left = area.height - way_on - heading, task = room.task_height;
+  // because: what is asked stays in sight while a long text scrolls; and a field stays where it is, at the bottom
+  const bool answers = player.card().act && player.card().act->answers;
+  const bool has_room = answers ? left - task > 5 * ui.em : room.text_height + task > left && task < 0.62 * left;
+  const bool apart = heading > 0 && !ui.doing.lecturing && has_room;
+  const Area below{area.x, area.y + heading, area.width, left};
+  begin_area("lesson", {below.x, below.y, below.width, apart ? left - task : left}, Ground::scrolling);
+  if (std::exchange(room.to_top, false)) ImGui::SetScrollY(0);
+  // because: what a reply is about was read last
+  if (apart && room.frames_to_scroll > 0 && !player.done()) ImGui::SetScrollY(ImGui::GetScrollMaxY());
+  if (heading == 0) draw_card_heading(ui, player);
   ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
   if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
   draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
+  const double text_height = static_cast<double>(ImGui::GetCursorPosY());
+  if (apart) {
+    ImGui::End();
+    begin_area("lesson task", {below.x, below.bottom() - task, below.width, task}, Ground::panel);
+  }
+  const double from = apart ? 0 : text_height;
   if (player.card().act) draw_act(ui, room, *player.card().act);
   if (player.card().question) draw_question(ui, player, *player.card().question);
+  if (apart) ImGui::SetScrollY(0);  // all of it has room
+  const double task_height = static_cast<double>(ImGui::GetCursorPosY() + (apart ? 0 : style.WindowPadding.y)) - from;
   ImGui::End();
-  begin_area("way on", {area.x, area.bottom() - way_on, area.width, way_on}, Ground::panel);
+  if (std::abs(std::exchange(room.text_height, text_height) - text_height) > 0.5 ||
+      std::abs(std::exchange(room.task_height, task_height) - task_height) > 0.5)
+    ui.animating = true;
+  begin_area("lesson way on", {area.x, area.bottom() - way_on, area.width, way_on}, Ground::panel);
   draw_way_on(ui, player, rows);
   ImGui::End();
 }

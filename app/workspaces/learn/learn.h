@@ -2,8 +2,12 @@
 // Learn: a list of lessons, and the card of the one that is open, beside whatever workspace the card shows.
 #pragma once
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "app/ui/ui.h"
+#include "app/ui/workspace.h"
 #include "app/workspaces/learn/played.h"
 #include "app/workspaces/learn/player.h"
 
@@ -12,20 +16,28 @@ namespace satscope::app {
 /// What Learn keeps.
 struct LearnRoom {
   LessonPlayer player;
-  PlayedSolution played;            ///< of the card, before a class
-  std::string file;                 ///< of the lesson that is open; empty: one of ours
-  std::string typed;                ///< into the field of the card
-  int wants_keys = 0;               ///< frames in which the field of the card still asks for the keyboard
-  bool answered = false;            ///< and not judged yet
-  double looked_at = -1e9;          ///< when the act was last looked for, seconds
-  nlohmann::json seen;              ///< the state of the window then
-  bool missed = false;              ///< the last prediction on the card was not right
-  bool left = false;                ///< the window shows something else than the card is about
-  int frames_to_scroll = 0;         ///< frames in which what was done still scrolls into view
-  double since = 0;                 ///< when this card began, seconds
-  bool overview = false;            ///< all cards lie over the window
-  double caption = 0;               ///< height of the caption for the class, pixels
-  std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
+  PlayedSolution played;                                 ///< of the card, before a class
+  std::string file;                                      ///< of the lesson that is open; empty: one of ours
+  std::string typed;                                     ///< into the field of the card
+  int wants_keys = 0;                                    ///< frames in which the field of the card still asks for the keyboard
+  bool answered = false;                                 ///< and not judged yet
+  double looked_at = -1e9;                               ///< when the act was last looked for, seconds
+  nlohmann::json seen;                                   ///< the state of the window then
+  bool missed = false;                                   ///< the last prediction on the card was not right
+  bool left = false;                                     ///< the window shows something else than the card is about
+  int frames_to_scroll = 0;                              ///< frames in which what was done still scrolls into view
+  double since = 0;                                      ///< when this card began, seconds
+  double played_at = -1e9;                               ///< when an answer was last shown, seconds
+  bool overview = false;                                 ///< all cards lie over the window
+  std::vector<Sketch> sketches;                          ///< of the first cards; empty ones: nothing is shown of a card
+  double caption = 0;                                    ///< height of the caption for the class, pixels
+  std::string caption_of;                                ///< for which lesson and window the next was measured
+  float caption_of_all = 0;                              ///< the highest of its captions, below half of the stage
+  std::set<std::size_t> shown;                           ///< cards whose answer the class has seen
+  double heading = 0, text_height = 0, task_height = 0;  ///< of the parts of a card, pixels
+  bool to_top = false;                                   ///< its text begins at its first line
+  bool began_by_key = false;                             ///< a digit that was a key begins the answer
+  std::optional<bool> side_before;                       ///< whether the side panel was open, while a lesson folds it
 };
 
 /// The lessons, over all of `area`.
@@ -33,13 +45,23 @@ void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
 /// The card of the lesson that is open.
 void draw_card(Ui& ui, LearnRoom& room, const Area& area);
 /// All cards, to go to one.
-void draw_overview(Ui& ui, const LearnRoom& room, const Area& area);
+void draw_overview(Ui& ui, LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
 void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
-/// Of a lesson: "Wrong so far: card 3 “12”, 28 Nov 17:05", of the last `most` answers; empty: there are none.
+/// What a card asks, as a class reads it; empty: nothing.
+const std::string& asked_by(const Card& card);
+/// What the class does not see.
+void draw_for_lecturer(const Ui& ui, const LearnRoom& room);
+/// The one to take now, whose button stands out in the list.
+const Lesson& next_lesson(const Settings& settings);
+/// Keeps whether the card is done, and where the lesson goes on. Presenting is no progress.
+void remember_card(Ui& ui, const LessonPlayer& player, std::size_t goes_on_at);
+/// Keeps what was answered and is not right, for the list of lessons.
+void note_wrong(Ui& ui, const LessonPlayer& player, const std::string& answer);
+/// Of a lesson: "Answered wrong: card 3: 12, 28 Nov 17:05", of the last `most` answers; empty: there are none.
 std::string wrong_text(const LessonProgress& progress, std::size_t most);
-/// A prediction that the act asks for was judged, and is not right. state: of the window.
-bool missed_prediction(const Act& act, const nlohmann::json& state);
+/// The card where a lesson goes on: if it was left by its last one, the first that is not done; if all are done, the first.
+std::size_t where_left(const Settings& settings, const Lesson& lesson);
 /// Of a lesson: "3 of 7 done, at card 5", "done", or nothing.
 std::string progress_text(const Settings& settings, const Lesson& lesson);
 

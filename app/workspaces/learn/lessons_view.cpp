@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/workspaces/learn/keys.h"
@@ -75,7 +74,7 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   }
   if (const auto found = ui.settings.lessons.find(lesson.id); found != ui.settings.lessons.end()) {
     if (const std::string wrong = wrong_text(found->second, 2); !wrong.empty()) {
-      coloured_text(ui.palette.warning, wrong);
+      coloured_text(ui.palette.quiet, wrong);
       ui.control("lesson:wrong:" + lesson.id, wrong_text(found->second, LessonProgress::k_wrong));
     }
   }
@@ -102,39 +101,7 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   ImGui::PopID();
 }
 
-/// "28 Nov 17:05", where the reader is.
-std::string local_time(std::int64_t when) {
-  const auto time = static_cast<std::time_t>(when);
-  std::tm parts{};
-  char text[32] = "";
-  if (localtime_r(&time, &parts)) std::strftime(text, sizeof text, "%d %b %H:%M", &parts);
-  return text;
-}
-
 }  // namespace
-
-std::string wrong_text(const LessonProgress& progress, std::size_t most) {
-  if (progress.wrong.empty()) return {};
-  const std::size_t said = std::min(most, progress.wrong.size());
-  std::string text = "Answered wrong: ";
-  for (std::size_t i = 0; i < said; ++i) {  // the newest first
-    const WrongAnswer& one = progress.wrong[progress.wrong.size() - 1 - i];
-    text += fmt::format("{}card {}: {}, {}", i > 0 ? "; " : "", one.card + 1, one.answer, local_time(one.when));
-  }
-  if (said < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - said);
-  return text;
-}
-
-std::string progress_text(const Settings& settings, const Lesson& lesson) {
-  const auto found = settings.lessons.find(lesson.id);
-  if (found == settings.lessons.end()) return {};
-  const LessonProgress& progress = found->second;
-  const int cards = static_cast<int>(lesson.cards.size()), done = static_cast<int>(progress.done.size());
-  if (done >= cards) return "done";
-  if (progress.at == 0 && done == 0) return {};
-  const std::string so_far = fmt::format("{} of {} done", done, cards);
-  return progress.at < cards ? fmt::format("{}, at card {}", so_far, progress.at + 1) : so_far;
-}
 
 void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   begin_area("lessons", area, Ground::scrolling);
@@ -143,21 +110,18 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet,
-                "Each card asks you to do something in the real window. Nothing is graded; skip what you know.");
+                "Each card asks you to do something in the real window. Nothing is graded: wrong answers are listed so that "
+                "you can look at them again.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 0.6F * ui.em});
-  const auto done = [&](const Lesson& lesson) { return progress_text(ui.settings, lesson) == "done"; };
-  const auto next = std::ranges::find_if_not(lessons(), done);
-  const bool begun =
-      std::ranges::any_of(lessons(), [&](const Lesson& lesson) { return ui.settings.lessons.contains(lesson.id); });
-  const bool first = !begun && !done(first_steps());  // because: who has begun a lesson needs no first steps
+  const Lesson* const next = &next_lesson(ui.settings);
   const int columns = ImGui::GetContentRegionAvail().x > 76 * ui.em ? 2 : 1;
   if (ImGui::BeginTable("lessons", columns, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
-    draw_row(ui, first_steps(), "", first);
+    draw_row(ui, first_steps(), "", next == &first_steps());
     for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson) {
       ImGui::TableNextColumn();
-      draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), !first && lesson == next);
+      draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), next == &*lesson);
     }
     ImGui::EndTable();
   }

@@ -7,26 +7,45 @@
 #include <cmath>
 #include <utility>
 
+#include "app/core/foreign_text.h"
+
 namespace satscope::app {
 namespace {
 
 enum class Style : std::uint8_t { plain, strong, code };
 
-/// A run of letters without a space, in one style.
+/// A run of letters within which no line ends, in one style.
 struct Word {
   std::string text;
   Style style = Style::plain;
   bool after_space = true;
+  bool may_begin_line = true;
 };
+
+/// Whether a line may end between two letters: Chinese and Japanese have no blanks. What closes begins no line, and what opens
+/// ends none (W3C, Requirements for Chinese Text Layout, 3.1.3).
+bool line_may_end_between(char32_t before, char32_t after) {
+  constexpr std::u32string_view k_closing = U"、。〉》」』】〕〗ー…—·，．：；！？）］｝％’”",
+                                k_opening = U"〈《「『【〔〖（［｛‘“";
+  const auto ideographic = [](char32_t one) {
+    return (one >= 0x2E80 && one < 0xA000) || (one >= 0xF900 && one < 0xFB00) || (one >= 0xFF00 && one < 0xFF61) ||
+           (one >= 0x20000 && one < 0x40000);
+  };
+  return (ideographic(before) || ideographic(after)) && k_closing.find(after) == k_closing.npos &&
+         k_opening.find(before) == k_opening.npos;
+}
 
 std::vector<Word> words_of(std::string_view line) {
   std::vector<Word> words;
   Style style = Style::plain;
   bool space = true, fresh = true;
-  const auto add = [&](char letter) {
-    if (fresh || space) words.push_back({{}, style, space});
+  char32_t last = U' ';
+  const auto add = [&](std::string_view letter, char32_t code) {
+    const bool breaks = space || ((fresh || style != Style::code) && line_may_end_between(last, code));
+    if (fresh || breaks) words.push_back({{}, style, space, breaks});
     fresh = space = false;
     words.back().text += letter;
+    last = code;
   };
   for (std::size_t i = 0; i < line.size(); ++i) {
     const auto turn = [&](Style other) {
@@ -43,7 +62,9 @@ std::vector<Word> words_of(std::string_view line) {
     } else if (line[i] == ' ') {
       space = true;
     } else {
-      add(line[i]);
+      const auto [code, length] = first_character(line.substr(i));
+      add(line.substr(i, length), code);
+      i += length - 1;
     }
   }
   return words;
@@ -57,7 +78,7 @@ std::vector<Word> broken(const std::vector<Word>& words, const ImFont& font, flo
         word.style != Style::code || font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x < 0.8F * width;
     for (std::size_t at = 0; at < word.text.size();) {
       const std::size_t end = fits ? word.text.size() : std::min(word.text.find(' ', at), word.text.size());
-      parts.push_back({word.text.substr(at, end - at), word.style, at == 0 ? word.after_space : true});
+      parts.push_back({word.text.substr(at, end - at), word.style, at > 0 || word.after_space, at > 0 || word.may_begin_line});
       at = end + 1;
     }
   }
@@ -80,10 +101,10 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
     const float wide = width_of(word);
-    if (word.after_space && x > indent) {
-      float together = wide;  // with what stands at it without a blank, such as a comma
-      for (std::size_t k = i + 1; k < words.size() && !words[k].after_space; ++k) together += width_of(words[k]);
-      x += 0.3F * ui.em;
+    if (word.may_begin_line && x > indent) {
+      float together = wide;  // with what stays at it, such as a comma
+      for (std::size_t k = i + 1; k < words.size() && !words[k].may_begin_line; ++k) together += width_of(words[k]);
+      if (word.after_space) x += 0.3F * ui.em;
       if (x + together > width) {
         x = indent;
         y += height;

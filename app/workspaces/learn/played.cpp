@@ -1,31 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/learn/played.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "app/core/json.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr double k_pause = 0.7, k_settles = 1.5, k_longest = 30;  // seconds
+constexpr double k_pause = 0.6, k_marks = 0.1, k_marked = 1, k_settles = 1.5, k_longest = 30;  // seconds
+
+bool is_mark(const LessonAction& action) {
+  return action.kind == LessonAction::Kind::cell || action.kind == LessonAction::Kind::type;
+}
+
+bool is_step(const LessonAction& action) { return action.kind == LessonAction::Kind::key && action.text == "Right"; }
 
 }  // namespace
 
-void PlayedSolution::start(const std::vector<LessonAction>& actions, double now) {
-  actions_.assign(actions.begin(), actions.end());
+void PlayedSolution::start(const std::vector<LessonAction>& actions, double now, bool at_once) {
+  actions_ = actions;
+  at_ = 0;
   acts_.reset();
   playing_ = true;
-  pause_ = k_pause;
+  waits_ = points_ = marks_ = false;
+  at_once_ = at_once;
+  pause_ = at_once ? 0 : k_pause;
   next_at_ = last_at_ = now;
 }
 
 void PlayedSolution::stop() {
   actions_.clear();
+  at_ = 0;
   acts_.reset();
-  playing_ = false;
+  playing_ = waits_ = points_ = marks_ = at_once_ = false;
 }
 
-/// As the key without a class. What is no action, such as Enter in a field, needs no key before a class.
-void PlayedSolution::press(Ui& ui, const std::string& key) const {
+void PlayedSolution::go_on() { pause_ = std::exchange(waits_, false) ? k_pause : 0; }
+
+bool PlayedSolution::go_back(Ui& ui, const std::vector<LessonAction>& actions, bool at_end) {
+  if (!at_end && !waits_) return false;
+  using Kind = LessonAction::Kind;
+  const auto begin = actions.begin(), end = at_end ? actions.end() : begin + static_cast<std::ptrdiff_t>(at_) - 1;
+  auto first = end;
+  while (first != begin && (first - 1)->kind != Kind::wait) --first;
+  const auto can_be_taken_back = [](const LessonAction& action) {
+    return is_step(action) || action.kind == Kind::cell || action.kind == Kind::answer;
+  };
+  if (!std::all_of(first, end, can_be_taken_back) || (at_end && first == begin)) return false;
+  ui.requests.push_back({k_take_cell});
+  for (auto steps = std::count_if(first, end, is_step); steps > 0; --steps) press(ui, "Left");
+  if (first == begin) {  // the question again
+    stop();
+    return true;
+  }
+  auto marks = first - 1;
+  while (marks != begin && (marks - 1)->kind == Kind::cell) --marks;
+  marks_ = marks != first - 1;
+  for (; marks != first - 1; ++marks) mark(ui, *marks);
+  at_ = static_cast<std::size_t>(first - begin);
+  actions_ = actions;
+  acts_.reset();
+  playing_ = waits_ = true;
+  return true;
+}
+
+/// Marks come together; then they are seen before anything moves.
+double PlayedSolution::pause_after_this() const {
+  if (pause_ == 0 || at_ >= actions_.size()) return pause_;
+  return is_mark(actions_[at_]) ? k_marks : is_mark(actions_[at_ - 1]) ? k_marked : pause_;
+}
+
+void PlayedSolution::press(Ui& ui, const std::string& key) {
   const auto chord = chord_of(key);
   if (!chord) return;
   Session alone = ui.session;
@@ -33,9 +82,13 @@ void PlayedSolution::press(Ui& ui, const std::string& key) const {
   if (const auto action = action_of(*chord, false, false, alone)) ui.requests.push_back({*action, *chord, {}});
 }
 
+void PlayedSolution::mark(Ui& ui, const LessonAction& cell) {
+  ui.requests.push_back({k_take_cell, {}, fmt::format("{} {}", cell.numbers.at(0), cell.text)});
+}
+
 void PlayedSolution::advance(Ui& ui, const Card& card, bool rests) {
   const bool holds = acts_ && acts_->holds();
-  if (!playing_ || ui.now < next_at_ || !(rests || holds)) return;
+  if (!playing_ || waits_ || ui.now < next_at_ || !(rests || holds)) return;
   try {
     if (acts_) {
       if (const auto events = acts_->next([&] { return ui.window.state(); })) {
@@ -45,28 +98,36 @@ void PlayedSolution::advance(Ui& ui, const Card& card, bool rests) {
       }
       acts_.reset();
     }
-    if (actions_.empty()) return;
-    const LessonAction action = std::move(actions_.front());
-    actions_.pop_front();
+    if (at_ >= actions_.size()) return;
+    const LessonAction& action = actions_[at_++];
     using Kind = LessonAction::Kind;
     if (action.kind == Kind::answer)
       card.answer(action.text);
+    else if (action.kind == Kind::wait)
+      waits_ = !at_once_;
     else if (action.kind == Kind::set)
       card.change(action.members);
-    else if (action.kind == Kind::key)
+    else if (action.kind == Kind::key) {
+      if (is_step(action) && std::exchange(marks_, false)) ui.requests.push_back({k_take_cell});
       press(ui, action.text);
+    } else if (action.kind == Kind::cell) {
+      mark(ui, action);
+      marks_ = true;
+    } else if (action.kind == Kind::type)
+      for (const char letter : action.text) ui.window.push_input(InputEvent::typed(static_cast<unsigned char>(letter)));
     else
       acts_.emplace(action);
-    next_at_ = last_at_ = acts_ ? ui.now : ui.now + pause_;
+    points_ = points_ || acts_;
+    next_at_ = last_at_ = acts_ ? ui.now : ui.now + pause_after_this();
   } catch (const std::exception&) {
     // because: a control that only the panels have is not on the stage; the answer is shown all the same
-    actions_.clear();
+    at_ = actions_.size();
     acts_.reset();
   }
 }
 
 bool PlayedSolution::over(double now, bool rests) const {
-  if (!playing_ || !actions_.empty() || acts_) return false;
+  if (!playing_ || at_ < actions_.size() || acts_) return false;
   return pause_ == 0 || (rests && now > last_at_ + k_settles) || now > last_at_ + k_longest;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The solution of a card as a class sees it: the window does it by itself, action by action, at a pace that the last row can
-// follow. Keys mean here what they mean without a class, because a clicker's have other meanings there.
+// follow. Cells are marked at once, without the pointer. Keys mean here what they mean without a class, because a clicker's
+// have other meanings there.
 #pragma once
-#include <deque>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "app/ui/lesson_acts.h"
 #include "app/ui/ui.h"
@@ -19,11 +20,20 @@ class PlayedSolution {
     std::function<void(const nlohmann::json&)> change;
   };
 
-  void start(const std::vector<LessonAction>& actions, double now);
+  /// at_once: without a pause, to its end.
+  void start(const std::vector<LessonAction>& actions, double now, bool at_once = false);
   void stop();
   bool playing() const { return playing_; }
-  /// The rest at once.
-  void hurry() { pause_ = 0; }
+  bool waits() const { return waits_; }    ///< for the clicker
+  bool points() const { return points_; }  ///< it moves the pointer
+  bool at_once() const { return playing_ && at_once_; }
+  /// The clicker was pressed once more: goes on where it waits for that; else all up to there at once.
+  void go_on();
+  /// While it waits, or at its end: takes back what it did since it waited before. False: that cannot be taken back step by
+  /// step.
+  bool go_back(Ui& ui, const std::vector<LessonAction>& actions, bool at_end);
+  /// As the key without a class. What is no action, such as Enter in a field, needs no key before a class.
+  static void press(Ui& ui, const std::string& key);
   /// When it goes on, seconds.
   double due_at() const { return next_at_; }
   /// Does the next part, where it is time. rests: the window does.
@@ -32,11 +42,14 @@ class PlayedSolution {
   bool over(double now, bool rests) const;
 
  private:
-  void press(Ui& ui, const std::string& key) const;
+  static void mark(Ui& ui, const LessonAction& cell);
+  double pause_after_this() const;
 
-  std::deque<LessonAction> actions_;
+  std::vector<LessonAction> actions_;
+  std::size_t at_ = 0;  ///< the next of them
   std::optional<ActedOut> acts_;
-  bool playing_ = false;
+  bool playing_ = false, waits_ = false, points_ = false, at_once_ = false;
+  bool marks_ = false;                            ///< a cell that is of no use after the next step
   double pause_ = 0, next_at_ = 0, last_at_ = 0;  // seconds
 };
 

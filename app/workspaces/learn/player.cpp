@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -66,13 +67,38 @@ std::string as_arithmetic(const std::string& answer) {
   return text;
 }
 
+/// Of "bank6", "5bytes" and "[5]" the number: one, and besides it words and brackets alone.
+std::string only_number(const std::string& text) {
+  constexpr std::string_view k_digits = "0123456789.";
+  constexpr std::size_t k_word = 3;  // because: "b1" is a name
+  const std::size_t first = text.find_first_of(k_digits), end = std::min(text.find_first_not_of(k_digits, first), text.size());
+  if (first == text.npos || text.find_first_of(k_digits, end) != text.npos) return {};
+  const bool negative = first > 0 && text[first - 1] == '-';
+  std::size_t letters = 0;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const bool is_letter = at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
+    if (!is_letter && letters > 0 && letters < k_word) return {};
+    letters = is_letter ? letters + 1 : 0;
+    const bool of_number = at >= first - (negative ? 1 : 0) && at < end;
+    if (at < text.size() && !is_letter && !of_number && std::string_view("[]()=").find(text[at]) == std::string_view::npos)
+      return {};
+  }
+  return (negative ? "-" : "") + text.substr(first, end - first);
+}
+
+std::optional<double> as_number(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 nlohmann::json value_of_answer(const std::string& answer) {
   const std::string text = as_arithmetic(answer);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(number)) return number;
+  if (const auto number = as_number(text)) return *number;
+  if (const auto number = as_number(only_number(text))) return *number;
   if (text.empty() || text.find_first_not_of("0123456789.+-*/()") != text.npos) return answer;
   try {
     const nlohmann::json value = Condition(text).value({});
@@ -105,9 +131,45 @@ const std::string* LessonPlayer::hidden(bool to_class) const {
   return to_class ? &card().act->done : nullptr;
 }
 
+void LessonPlayer::take_back() {
+  answer_.clear();
+  done_ = failed_ = false;
+}
+
 void LessonPlayer::give(std::string answer) {
   answer_ = std::move(answer);
   failed_ = false;
+}
+
+std::string LessonPlayer::why() const {
+  if (!failed_ || right_) return {};
+  const auto value = [](std::string answer) {  // "b" is the entry B
+    std::ranges::transform(answer, answer.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return value_of_answer(answer);
+  };
+  for (const LessonAction& wrong : card().act->wrong)
+    if (!wrong.why.empty() && value(wrong.text) == value(answer_)) return wrong.why;
+  const auto is_other = [](const LessonAction& action) {
+    return action.kind == LessonAction::Kind::answer && !value_of_answer(action.text).is_number();
+  };
+  if (!value_of_answer(answer_).is_number() && std::ranges::none_of(card().act->solution, is_other))
+    return "The answer is a number, such as 12 or 3 + 9.";
+  return {};
+}
+
+const std::string* LessonPlayer::remark(const nlohmann::json& state) const {
+  if (!open() || done_ || !card().act) return nullptr;
+  const std::vector<CardRemark>& all = card().act->remarks;
+  const auto found = std::ranges::find_if(all, [&](const CardRemark& one) { return one.when.holds(state); });
+  return found == all.end() ? nullptr : &found->text;
+}
+
+std::vector<std::string> LessonPlayer::covered() const {
+  std::vector<std::string> members;
+  if (open() && !done_ && card().act && card().act->answers)
+    for (const CardCounter& counter : card().act->counters) members.push_back(counter.value.text());
+  return members;
 }
 
 bool LessonPlayer::look(const nlohmann::json& state) {
@@ -121,6 +183,30 @@ bool LessonPlayer::look(const nlohmann::json& state) {
 void LessonPlayer::replace(Lesson lesson) {
   lesson_ = std::move(lesson);
   go_to(at_);
+}
+
+bool missed_prediction(const Act& act, const nlohmann::json& state) {
+  static const Condition outcome("steps.prediction.outcome");
+  return act.until.text().find(outcome.text()) != std::string::npos && !outcome.value(state).is_null();
+}
+
+bool numbers_move(const nlohmann::json& state) {
+  if (state.at("workspace") != "steps") return false;
+  const nlohmann::json& steps = state.at("steps");
+  return steps.contains("step") && !steps.at("settled").get<bool>();
+}
+
+nlohmann::json about_of(const nlohmann::json& state) {
+  nlohmann::json of{{"workspace", state.at("workspace")}};
+  if (of["workspace"] == "steps") {
+    const nlohmann::json& steps = state.at("steps");
+    of["source"] = steps.value("source", nlohmann::json());
+    if (steps.value("file", nlohmann::json()).is_object()) return of;  // because: Run makes the user's file the algorithm
+    for (const char* member : {"algorithm", "filter", "form", "size"}) of[member] = steps.value(member, nlohmann::json());
+  } else {
+    of["input"] = state.value("input", "");
+  }
+  return of;
 }
 
 }  // namespace satscope::app

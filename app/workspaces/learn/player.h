@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/lessons/lesson.h"
 
@@ -22,6 +23,12 @@ class LessonPlayer {
   std::size_t hints() const { return hints_; }
   const std::string& answer() const { return answer_; }
   bool failed() const { return failed_; }  ///< what was answered last is not right, or not all that the card asks for
+  /// What the lesson says of the answer that is not right, or that a number is asked for; empty: nothing.
+  std::string why() const;
+  /// What the card says of this state of the window while its act is not done; null: nothing.
+  const std::string* remark(const nlohmann::json& state) const;
+  /// Members of the state that the card asks for and that are nowhere to be copied from until its answer is right.
+  std::vector<std::string> covered() const;
   bool right_but_more() const { return failed_ && right_; }  ///< the answer is right, another part of the task is missing
 
   /// From its card number `at`, or the last there is.
@@ -33,6 +40,8 @@ class LessonPlayer {
   const std::string* hidden(bool to_class) const;
   /// Shows it, although nothing was done for it.
   void reveal() { done_ = true; }
+  /// As before the answer.
+  void take_back();
   void give(std::string answer);
   /// Looks whether the act was done. True if it just was.
   bool look(const nlohmann::json& state);
@@ -46,8 +55,17 @@ class LessonPlayer {
   bool done_ = false, failed_ = false, right_ = false;
 };
 
-/// A typed answer as a condition sees it: a number where it is one ("3,825", "minus one") or where it computes one
+/// A typed answer as a condition sees it: a number where it is one ("3,825", "minus one", "bank 6", "[5]") or computes one
 /// ("40 − 12 − 15 + 5"), else the text.
 nlohmann::json value_of_answer(const std::string& answer);
+
+/// A prediction that the act asks for was judged, and is not right. state: of the window.
+bool missed_prediction(const Act& act, const nlohmann::json& state);
+
+/// In Steps the numbers of a step are on their way.
+bool numbers_move(const nlohmann::json& state);
+
+/// What of the window a card is about: where that changes, its task cannot be done any more.
+nlohmann::json about_of(const nlohmann::json& state);
 
 }  // namespace satscope::app

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 
 #include "app/core/json.h"
@@ -66,34 +65,40 @@ class Learn final : public Workspace, private Companion {
     LessonPlayer& player = room_.player;
     constexpr double k_between = 0.15;  // seconds
     if (!player.open() || player.done()) room_.played.stop();
-    ui.doing.played = room_.played.playing();
+    ui.doing.played = is_moving() && room_.played.points();
+    ui.doing.asked = player.open() && !player.done() && !room_.played.playing() && ui.session.presenting;
+    ui.doing.covered = player.covered();
     if (!player.open() || player.done()) return false;
     asks_others_ = true;  // because: what is played here is not what it waits for
     const bool rests = ui.window.settled();
     asks_others_ = false;
     if (room_.played.playing()) go_on_playing(ui, rests);
-    if (!rests || ui.now - room_.looked_at < k_between) return room_.played.playing();
+    if (!rests || ui.now - room_.looked_at < k_between) return is_moving();
     room_.looked_at = ui.now;
     nlohmann::json now = ui.window.state();
+    if (ui.session.presenting && numbers_move(now)) return true;  // because: the answer comes after the picture shows it
     const bool just_done = look_at(ui, now);
     const bool news = std::exchange(room_.seen, std::move(now)) != room_.seen;
     if (!just_done && !room_.played.over(ui.now, rests)) {
       watch_card(ui);
-      return news || room_.played.playing();
+      return news || is_moving();
     }
+    room_.played_at = ui.now;
     if (!just_done) player.reveal();
+    if (ui.session.presenting) room_.shown.insert(player.at());
+    ui.doing.covered = player.covered();
     // because: where nothing is to be pointed at any more, a tip would lie over what the class looks at
-    if (room_.played.playing() && player.card().act->solution.back().kind != LessonAction::Kind::point)
+    if (room_.played.points() && player.card().act->solution.back().kind != LessonAction::Kind::point)
       ui.window.push_input({.kind = InputEvent::Kind::leave});
     room_.frames_to_scroll = k_frames_to_scroll;
     say_left(ui, false);
     remember(ui);
     return true;
   }
-  bool settled() const override { return asks_others_ || !room_.played.playing(); }
+  bool settled() const override { return asks_others_ || !is_moving(); }
   double due_at(double now) const override {
     if (!room_.player.open()) return 0;
-    if (room_.played.playing()) return std::max(room_.played.due_at(), now + 0.02);
+    if (is_moving()) return std::max(room_.played.due_at(), now + 0.02);
     return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
   }
 
@@ -111,6 +116,7 @@ class Learn final : public Workspace, private Companion {
             {"hints", player.hints()},
             {"left", room_.left},
             {"failed", player.failed()},
+            {"remark", player.remark(room_.seen) ? *player.remark(room_.seen) : ""},
             {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
   }
 
@@ -119,6 +125,8 @@ class Learn final : public Workspace, private Companion {
  private:
   /// All of it, because an answer below must not be seen.
   static Area over_window() { return {0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}; }
+
+  bool is_moving() const { return room_.played.playing() && !room_.played.waits(); }
 
   /// card: its number; none: where it was left.
   void start(Ui& ui, const std::string& name, std::optional<std::size_t> card) {
@@ -129,23 +137,11 @@ class Learn final : public Workspace, private Companion {
       if (!ours) changed_ = std::filesystem::last_write_time(name);
       const std::size_t at = card ? *card - 1 : where_left(ui.settings, lesson);
       room_.player.start(std::move(lesson), at);
+      room_.shown.clear();
       show(ui, true);
     } catch (const std::exception& error) {
       ui.doing.message = Notice{error.what(), std::nullopt, {}};
     }
-  }
-
-  /// The card where a lesson goes on: if it was left by its last one, the first that is not done; if all are done, the first.
-  static std::size_t where_left(const Settings& settings, const Lesson& lesson) {
-    const auto found = settings.lessons.find(lesson.id);
-    if (found == settings.lessons.end()) return 0;
-    const auto& [at, done, wrong] = found->second;
-    const int cards = static_cast<int>(lesson.cards.size());
-    if (static_cast<int>(done.size()) >= cards) return 0;
-    if (at < cards) return static_cast<std::size_t>(at);
-    int first = 0;
-    while (first < cards && done.contains(first)) ++first;
-    return static_cast<std::size_t>(first);
   }
 
   /// Sets the window as the card wants it. A card that says nothing goes on from the one before; anew: from the window which
@@ -154,20 +150,27 @@ class Learn final : public Workspace, private Companion {
     room_.typed.clear();
     room_.played.stop();
     room_.frames_to_scroll = 0;
+    room_.to_top = true;
     room_.answered = false;
     room_.missed = false;
     room_.since = ui.now;
     room_.overview = false;
-    if (ui.session.presenting) ui.ask(k_wipe_marks);
+    room_.caption_of.clear();
+    if (ui.session.presenting) {
+      ui.ask(k_wipe_marks);
+      ui.requests.push_back({k_take_cell});  // because: no card speaks of what was selected before
+      // because: a tip of where the pointer rests would lie over what the class looks at
+      ui.window.push_input({.kind = InputEvent::Kind::leave});
+    }
     about_ = nullptr;
     say_left(ui, false);
     room_.looked_at = ui.now;
     ImGui::SetWindowFocus(nullptr);  // because: keys are of the new card, not of a text that was edited for the one before
-    room_.wants_keys = is_answered_alone(ui) ? 10 : 0;
+    room_.wants_keys = is_answered_first(ui) ? 10 : 0;
     const std::vector<Card>& cards = room_.player.lesson().cards;
     std::size_t at = room_.player.at();
     while (anew && at > 0 && !cards[at].show) --at;
-    if (!cards[at].show) return;
+    if (!cards[at].show) return end_prediction(ui);
     nlohmann::json members = *cards[at].show;
     if (!room_.side_before) room_.side_before = ui.session.side_panel;
     members.emplace("side_panel", false);  // because: the card takes its room
@@ -178,23 +181,15 @@ class Learn final : public Workspace, private Companion {
     }
   }
 
-  /// What of the window a card is about: where that changes, its task cannot be done any more.
-  static nlohmann::json about(const nlohmann::json& state) {
-    nlohmann::json of{{"workspace", state.at("workspace")}};
-    if (of["workspace"] == "steps") {
-      const nlohmann::json& steps = state.at("steps");
-      of["source"] = steps.value("source", nlohmann::json());
-      if (steps.value("file", nlohmann::json()).is_object()) return of;  // because: Run makes the user's file the algorithm
-      for (const char* member : {"algorithm", "filter", "form", "size"}) of[member] = steps.value(member, nlohmann::json());
-    } else {
-      of["input"] = state.value("input", "");
-    }
-    return of;
+  /// The one that the card before asked for: a click would mark cells, and the next step would be judged.
+  static void end_prediction(Ui& ui) {
+    static const Condition on("steps.prediction.on");
+    if (on.value(ui.window.state()) == true) PlayedSolution::press(ui, "P");
   }
 
   /// Says so when the user leaves what the card is about. What its condition names may change: that is its task.
   void watch_card(Ui& ui) {
-    nlohmann::json now = about(room_.seen);
+    nlohmann::json now = about_of(room_.seen);
     if (about_.is_null()) about_ = now;
     const std::optional<Act>& act = room_.player.card().act;
     const std::string until = act ? act->until.text() : "";
@@ -213,13 +208,22 @@ class Learn final : public Workspace, private Companion {
     room_.left = left;
   }
 
-  /// Whether all that the card asks for is an answer. Then its field takes the keyboard, because digits would choose
+  /// Whether an answer is what the card asks for first. Then its field takes the keyboard, because digits would choose
   /// algorithms; where an act comes first, keys may be a part of it, and before a class they are those of a clicker.
-  bool is_answered_alone(const Ui& ui) const {
+  bool is_answered_first(const Ui& ui) const {
     const auto& act = room_.player.card().act;
-    if (!act || !act->answers || ui.session.presenting || ui.doing.lecturing) return false;
-    return std::ranges::all_of(act->solution,
-                               [](const LessonAction& action) { return action.kind == LessonAction::Kind::answer; });
+    if (!act || !act->answers || room_.player.done() || ui.session.presenting || ui.doing.lecturing) return false;
+    return !act->solution.empty() && act->solution.front().kind == LessonAction::Kind::answer;
+  }
+
+  /// A digit that was a key goes into the field of the card, which takes the next ones. False: nothing is to be answered.
+  bool begin_answer(const Ui& ui, char digit) {
+    const LessonPlayer& player = room_.player;
+    if (ui.session.presenting || player.done() || !player.card().act || !player.card().act->answers) return false;
+    room_.typed += digit;
+    room_.began_by_key = true;
+    room_.wants_keys = 10;
+    return true;
   }
 
   /// The folder below which the files of this lesson lie; empty: it is ours, and names none.
@@ -251,6 +255,9 @@ class Learn final : public Workspace, private Companion {
   }
 
   void close(Ui& ui) {
+    const LessonPlayer& player = room_.player;
+    const bool finished = player.last() && player.done();
+    closed_ = {room_.file.empty() ? player.lesson().id : room_.file, finished ? 0 : player.at()};
     room_.player.close();
     room_.played.stop();
     say_left(ui, false);
@@ -258,49 +265,30 @@ class Learn final : public Workspace, private Companion {
     room_.side_before.reset();
   }
 
-  /// Keeps whether the card is done, and where the lesson goes on. Presenting is no progress.
-  void remember(Ui& ui, std::size_t goes_on_at) const {
-    if (ui.session.presenting || ui.doing.lecturing) return;
-    const LessonPlayer& player = room_.player;
-    const auto found = ui.settings.lessons.find(player.lesson().id);
-    LessonProgress progress = found == ui.settings.lessons.end() ? LessonProgress() : found->second;
-    if (player.done()) progress.done.insert(static_cast<int>(player.at()));
-    progress.at = static_cast<int>(goes_on_at);
-    ui.window.remember_lesson(player.lesson().id, progress);
-  }
   /// Whether the act was just done. An answer or a prediction that is not right is kept.
   bool look_at(Ui& ui, const nlohmann::json& now) {
     LessonPlayer& player = room_.player;
     static const Condition marked("steps.prediction.outcome.found + steps.prediction.outcome.wrong");
     const bool failed = player.failed(), just_done = player.look(now);
-    if (player.failed() && !failed && !player.right_but_more()) note_wrong(ui, player.answer());
+    if (player.failed() && !failed) room_.frames_to_scroll = k_frames_to_scroll;
+    if (player.failed() && !failed && !player.right_but_more()) {
+      note_wrong(ui, player, player.answer());
+      if (player.why().empty()) player.show_hint();
+    }
     const std::optional<Act>& act = player.card().act;
     const bool missed = act && !player.done() && missed_prediction(*act, now);
     // because: a step before which nothing was marked is no answer
-    if (!std::exchange(room_.missed, missed) && missed && marked.value(now).get<double>() > 0) note_wrong(ui, "the prediction");
+    if (!std::exchange(room_.missed, missed) && missed && marked.value(now).get<double>() > 0)
+      note_wrong(ui, player, "the prediction");
     return just_done;
   }
-  /// Keeps what was answered and is not right, for the list of lessons.
-  void note_wrong(Ui& ui, const std::string& answer) const {
-    constexpr std::size_t k_longest_kept = 40;  // bytes
-    if (ui.session.presenting || ui.doing.lecturing || ui.doing.played) return;
-    const LessonPlayer& player = room_.player;
-    const auto found = ui.settings.lessons.find(player.lesson().id);
-    LessonProgress progress = found == ui.settings.lessons.end() ? LessonProgress() : found->second;
-    const bool longer = answer.size() > k_longest_kept;
-    progress.wrong.push_back({.card = static_cast<int>(player.at()),
-                              .answer = longer ? "a longer text" : answer,
-                              .when = static_cast<std::int64_t>(std::time(nullptr))});
-    if (progress.wrong.size() > LessonProgress::k_wrong) progress.wrong.erase(progress.wrong.begin());
-    ui.window.remember_lesson(player.lesson().id, progress);
-  }
-  void remember(Ui& ui) const { remember(ui, room_.player.at() + (room_.player.done() ? 1 : 0)); }
+  void remember(Ui& ui) const { remember_card(ui, room_.player, room_.player.at() + (room_.player.done() ? 1 : 0)); }
 
   // What its actions do, while a lesson is open.
 
   void go_on(Ui& ui) {
     LessonPlayer& player = room_.player;
-    remember(ui, player.at() + 1);
+    remember_card(ui, player, player.at() + 1);
     if (player.last()) {
       close(ui);
       ui.session.workspace = "learn";
@@ -314,15 +302,47 @@ class Learn final : public Workspace, private Companion {
     room_.player.go_to(room_.player.at() - 1);
     show(ui, true);
   }
+  /// What the clicker did last: a press of a solution, an answer, or the way to this card.
+  void take_back(Ui& ui) {
+    LessonPlayer& player = room_.player;
+    const Card& card = player.card();
+    if (card.act && room_.played.go_back(ui, card.act->solution, player.done())) {
+      player.take_back();
+      room_.looked_at = ui.now;
+      room_.played_at = -1e9;  // because: what comes next is no press too many
+    } else if ((player.done() || room_.played.playing()) && (card.act || card.question)) {
+      player.go_to(player.at());  // its question again
+      show(ui, true);
+    } else if (player.at() > 0) {
+      go_back(ui);
+      if (!room_.shown.contains(player.at())) return;
+      if (player.card().act)
+        room_.played.start(player.card().act->solution, ui.now, /*at_once=*/true);
+      else
+        player.reveal();
+    }
+  }
+  /// Before a class that would see the list: the lesson that was closed last, where it was; else the next one of the list.
+  /// False: the window presents it.
+  bool open_for_class(Ui& ui) {
+    if (room_.player.open() || ui.session.presenting || ui.session.workspace != "learn") return false;
+    if (closed_.lesson.empty())
+      start(ui, next_lesson(ui.settings).id, 1);
+    else
+      start(ui, closed_.lesson, closed_.card + 1);
+    return false;
+  }
   /// Shows the answer to a question; before a class plays the solution of an act. False: there is neither.
   bool reveal(Ui& ui) {
     LessonPlayer& player = room_.player;
     if (!player.hidden(ui.session.presenting)) return false;
     if (player.card().act) {
-      room_.played.playing() ? room_.played.hurry() : room_.played.start(player.card().act->solution, ui.now);
+      room_.played.playing() ? room_.played.go_on() : room_.played.start(player.card().act->solution, ui.now);
       return true;
     }
     player.reveal();
+    if (ui.session.presenting) room_.shown.insert(player.at());
+    room_.played_at = ui.now;
     remember(ui);
     return true;
   }
@@ -335,6 +355,10 @@ class Learn final : public Workspace, private Companion {
   }
 
   LearnRoom room_;
+  struct {
+    std::string lesson;  // its id or file; empty: none
+    std::size_t card = 0;
+  } closed_;           // last
   std::string asked_;  // by the command line
   std::optional<std::size_t> asked_card_;
   std::filesystem::file_time_type changed_{};
@@ -366,8 +390,9 @@ std::vector<ActionRow> Learn::actions() {
   return {
       row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
       row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
-      row(LearnAction::hint, {ctrl('H')}, lessons, "a hint", in_lesson([](Learn& learn, Ui&, const Request&) {
+      row(LearnAction::hint, {ctrl('H')}, lessons, "a hint", in_lesson([](Learn& learn, Ui& ui, const Request&) {
             learn.room_.player.show_hint();
+            learn.room_.wants_keys = learn.is_answered_first(ui) ? 10 : 0;
             learn.room_.frames_to_scroll = k_frames_to_scroll;
           })),
       row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
@@ -378,8 +403,12 @@ std::vector<ActionRow> Learn::actions() {
             learn.room_.player.go_to(learn.room_.player.at());
             learn.show(ui, true);
           })),
-      row(LearnAction::overview, {ctrl('L')}, lessons, "all cards of the lesson: click one to go there",
-          in_lesson([](Learn& learn, Ui&, const Request&) { learn.room_.overview = !learn.room_.overview; })),
+      row(LearnAction::overview, {ctrl('L')}, cards, "all cards of the lesson: click one to go there",
+          in_lesson([](Learn& learn, Ui& ui, const Request&) {
+            learn.room_.overview = !learn.room_.overview;
+            ImGui::SetWindowFocus(nullptr);  // because: digits choose a card there, and are no answer
+            learn.room_.wants_keys = !learn.room_.overview && learn.is_answered_first(ui) ? 10 : 0;
+          })),
       row(LearnAction::go_to_card, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
             learn.room_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
             learn.show(ui, true);
@@ -403,18 +432,50 @@ std::vector<ActionRow> Learn::actions() {
             return lesson;
           }),
       row(WindowAction::next_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
+            if (std::exchange(learn.room_.overview, false)) return;  // because: what is under it would go on unseen
+            // because: who presses twice while the solution plays has not seen the answer
+            constexpr double k_to_see_it = 0.7;  // seconds
+            if (ui.now - learn.room_.played_at < k_to_see_it) return;
             // because: one key is all that a clicker has
             if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
           })),
-      row(WindowAction::previous_point, back)};
+      row(WindowAction::previous_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
+            if (!std::exchange(learn.room_.overview, false)) learn.take_back(ui);
+          })),
+      // because: a class that sees the list of lessons can do nothing
+      row(WindowAction::present, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),
+      row(WindowAction::audience, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),
+      // because: no algorithm of the list has the digit 0
+      row(LearnAction::zero, {plain('0')}, lessons, "begin an answer with 0; 1 to 9 do so as well",
+          [](Learn& learn, Ui& ui, const Request&) { return learn.room_.player.open() && learn.begin_answer(ui, '0'); }),
+      // because: a digit is the answer, or the card, and no algorithm
+      row(WindowAction::choose_algorithm,
+          [](Learn& learn, Ui& ui, const Request& request) {
+            const LessonPlayer& player = learn.room_.player;
+            if (!player.open()) return false;
+            const auto digit = static_cast<char>(request.chord.key);
+            if (learn.room_.overview) {
+              if (const auto card = static_cast<std::size_t>(digit - '1'); card < player.lesson().cards.size())
+                ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(card)});
+            } else if (!ui.session.presenting) {
+              return learn.begin_answer(ui, digit);
+            }
+            return true;
+          }),
+      // because: who has answered presses Enter once more
+      row(WindowAction::to_steps, [](Learn& learn, Ui& ui, const Request& request) {
+        const LessonPlayer& player = learn.room_.player;
+        if (!player.open() || request.chord.key != k_key_enter || ui.session.presenting) return false;
+        if (player.done() && (player.card().act || player.card().question)) {
+          learn.go_on(ui);
+          return true;
+        }
+        if (learn.is_answered_first(ui)) learn.room_.wants_keys = 10;
+        return learn.is_answered_first(ui);
+      })};
 }
 
 }  // namespace
-
-bool missed_prediction(const Act& act, const nlohmann::json& state) {
-  static const Condition outcome("steps.prediction.outcome");
-  return act.until.text().find(outcome.text()) != std::string::npos && !outcome.value(state).is_null();
-}
 
 WorkspaceKind learn_workspace() {
   return {.id = "learn",

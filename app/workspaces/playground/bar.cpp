@@ -18,22 +18,31 @@ struct BarButton {
   Action action;
 };
 constexpr std::array k_buttons{
-    BarButton{"Record", "Record", "record", "A film of the result, without sound, into the videos folder; once more ends it",
-              PlaygroundAction::record},
-    BarButton{"Photo", "Photo", "save_result", "The result as a PNG into the pictures folder, never mirrored",
+    BarButton{
+        "Record", "Record", "record",
+        "Records the result, without wipe or difference, and without sound, as a video in the videos folder. Press again to "
+        "stop. Of a video file, Copy as command gives the same chain with sound and every frame",
+        PlaygroundAction::record},
+    BarButton{"Photo", "Photo", "save_result", "Saves the result as a PNG in the pictures folder, never mirrored",
               PlaygroundAction::save_result},
-    BarButton{"Original", "Original", "original", "Hold it: the picture before the filters", PlaygroundAction::original},
-    BarButton{"Wipe", "Wipe", "wipe", "Left of the handle the original; drag it", PlaygroundAction::wipe},
-    BarButton{"Difference", "Difference", "difference", "The difference between result and original, four times as strong",
+    BarButton{"To camera", "To camera", "camera",
+              "Shows the result as a camera to other programs, such as a video call. Needs v4l2loopback. Press again to stop",
+              PlaygroundAction::camera},
+    BarButton{"Original", "Original", "original", "Hold it down to see the picture before the filters",
+              PlaygroundAction::original},
+    BarButton{"Wipe", "Wipe", "wipe", "Shows the original to the left of the handle. Drag the handle", PlaygroundAction::wipe},
+    BarButton{"Difference", "Difference", "difference", "Shows by how much the filters change each pixel, four times as strong",
               PlaygroundAction::difference},
-    BarButton{"Copy as command", "Copy", "copy_command",
-              "Copies the line for a terminal that filters the same picture or video with this chain",
-              PlaygroundAction::copy_command},
+    BarButton{
+        "Copy as command", "Copy", "copy_command",
+        "Copies a command for a terminal that filters the same picture or video with this chain: every frame, with its sound",
+        PlaygroundAction::copy_command},
 };
 
 bool is_lit(const PlaygroundUi& ui, Action action) {
   const PlaygroundView& view = ui.session.part<PlaygroundView>();
   if (action == PlaygroundAction::record) return ui.playground.recorder.records();
+  if (action == PlaygroundAction::camera) return ui.playground.camera.runs();
   if (action == PlaygroundAction::original) return ui.tool.original;
   return (action == PlaygroundAction::wipe && view.wipe) || (action == PlaygroundAction::difference && view.difference);
 }
@@ -43,17 +52,17 @@ bool is_lit(const PlaygroundUi& ui, Action action) {
 void draw_bar(PlaygroundUi& ui, const Area& area) {
   const float row_height = static_cast<float>(k_bar_row) * ui.em;
   const int rows = std::max(1, static_cast<int>(std::lround(static_cast<float>(area.height) / row_height)));
-  const std::size_t in_a_row = k_buttons.size() / static_cast<std::size_t>(rows);
+  const std::size_t in_a_row = (k_buttons.size() - 1) / static_cast<std::size_t>(rows) + 1;
   ImGui::PushFont(ui.fonts.small);
   const float pad = 0.75F * ui.em, gap = 0.3F * ui.em, inner = 0.35F * ui.em;
   const float room = static_cast<float>(area.width) - 2 * pad, height = std::max(24.0F, std::round(1.6F * ui.em));
   const auto label_of = [](const BarButton& button, bool shorter) { return shorter ? button.shorter : button.label; };
   // what all of a row need, and what is left for each of its buttons
   const auto spare_of = [&](std::size_t row, bool shorter) {
-    float needed = gap * static_cast<float>(in_a_row - 1);
-    for (std::size_t i = row * in_a_row; i < (row + 1) * in_a_row; ++i)
-      needed += ImGui::CalcTextSize(label_of(k_buttons[i], shorter)).x + 2 * inner;
-    return (room - needed) / static_cast<float>(in_a_row);
+    const std::size_t first = row * in_a_row, end = std::min(first + in_a_row, k_buttons.size());
+    float needed = gap * static_cast<float>(end - first - 1);
+    for (std::size_t i = first; i < end; ++i) needed += ImGui::CalcTextSize(label_of(k_buttons[i], shorter)).x + 2 * inner;
+    return (room - needed) / static_cast<float>(end - first);
   };
   ui.tool.button_held = false;
   for (std::size_t i = 0; i < k_buttons.size(); ++i) {

@@ -52,7 +52,7 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
   if (!r || picture.area() == 0) return {};
   const FilterRequest request{.extent = picture, .params = entry.params};
   HoveredWindow window;
-  window.border = border_of(*filter, request);
+  if (filter->find_param("border")) window.border = border_of(*filter, request);
   window.tables = tables_of(*filter, request);
   window.radius = filter->radius_at ? filter->radius_at(request, x, y, map ? map_at(*map, picture, x, y) : 0)
                                     : static_cast<int>(std::get<double>(value_of(entry, *r)));

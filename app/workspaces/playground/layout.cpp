@@ -8,7 +8,7 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_docks_chain = 36, k_docks_side = 58, k_wide = 70;  // columns of the window
-constexpr double k_bar_in_one_row = 20, k_bar_fits = 12;              // columns of the result
+constexpr double k_bar_in_one_row = 27, k_bar_fits = 16;              // columns of the result
 
 }  // namespace
 

@@ -20,7 +20,7 @@ struct PlaygroundParts {
 
 SideShape playground_side(double columns);
 
-/// columns: of the whole window, ems; 0 before a class, who sees no buttons. race: whether the race is open.
+/// columns: of the whole window, ems; 0 while presenting: no buttons. race: whether the race is open.
 PlaygroundParts playground_parts(const Area& middle, double columns, double em, bool race);
 
 }  // namespace satscope::app

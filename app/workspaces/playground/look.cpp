@@ -46,11 +46,11 @@ void draw_look(PlaygroundUi& ui) {
   Columns columns(checkbox_width(k_wheel));
   columns.next();
   ImGui::Checkbox("Race", &view.race);
-  ui.control("race", "Time over radius: the table beside its rivals");
+  ui.control("race", "Measures the filter at every radius, with the table and with its rivals without one");
   columns.next();
   ImGui::Checkbox(k_wheel, &view.wheel_zooms);
-  ui.control("wheel_zooms", "The wheel over the picture zooms and Ctrl+wheel changes the radius; else the other way round");
-  caption(ui, "TIMER OF PHOTO AND FILM");
+  ui.control("wheel_zooms", "The wheel over the picture zooms, and Ctrl+wheel changes the radius; off: the other way round");
+  caption(ui, "TIMER FOR PHOTO AND RECORDING");
   draw_timer(ui);
 }
 

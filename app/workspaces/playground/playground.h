@@ -13,6 +13,10 @@ struct PlaygroundUi : Ui {
   PlaygroundDoing& tool;
 };
 
+/// What a filter that was just added, and is the chosen one, needs to show something in the present picture: a template that
+/// is found, rectangles to wave at.
+void begin_chosen(Ui& ui);
+
 // The panels of the playground, each in the current window of ImGui.
 void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
 void draw_chain(PlaygroundUi& ui);                     ///< those in force, with parameters and times

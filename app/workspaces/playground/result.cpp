@@ -168,7 +168,10 @@ std::vector<std::string> pixel_texts(const Ui& ui) {
   const std::string place = fmt::format("({}, {})", x, y);
   const auto pixel = ui.frame.filtered_pixel(x, y);
   if (!pixel) return {place, ""};
-  const std::string values = fmt::format("{} → {}", colour_text(pixel->before), colour_text(pixel->after));
+  std::string values = fmt::format("{} → {}", colour_text(pixel->before), colour_text(pixel->after));
+  if (ui.frame.filtered().greys && !ui.session.edit.live && ui.samples && x < ui.samples->extent.width &&
+      y < ui.samples->extent.height)
+    values = fmt::format("{} in the file, {}", grouped(ui.samples->value(x, y)), values);  // that black and white are set by
   return {fmt::format("{}  {}", place, values), values, ""};
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double k_race_seconds = 0.1;  // between two pictures of the race
 constexpr double k_poll_seconds = 0.004;
-constexpr int k_thumbnail_pixels = 128, k_finer = 4;  // blocks of so many pixels make one of a thumbnail's
+constexpr int k_thumbnail_pixels = 128;
 constexpr const char* k_raced = "box";
 
 /// The filter that has rivals and that this one is or is a rival of; empty: none.
@@ -51,8 +51,27 @@ Extent extent_of(const Frame& frame, const Session& session) {
   return frame.filtered().ready ? frame.filtered().picture : frame.shown().picture;
 }
 
-bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, const Frame& frame, const Session& session,
-                double now) {
+/// Of a still picture whose faces are known: the rest of it may be seen in small. Null: they are not, or it moves on.
+const FacesFound* known_faces(const FaceFinder& finder, const Frame& frame, const Session& session) {
+  const FacesFound* found = finder.found();
+  const auto whole = frame.whole_frame();
+  const auto wanted = face_request(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>(), frame.status().machine);
+  const bool same = found && whole && wanted && found->frame.rgba == whole->rgba && found->request.searches_as(*wanted);
+  return same && !session.edit.live && !finder.busy() ? found : nullptr;
+}
+
+/// A thumbnail is without the filter whose place it takes, so one that hides faces would be undone in small.
+PictureWords without_faces(const PictureWords& small, const PlaygroundEdit& edit, const FacesFound* found) {
+  constexpr int k_no_face = 16;  // pixels of the longest side: a face is one or two
+  std::vector<Box> hidden{{0, 0, small.extent.width, small.extent.height}};
+  if (found)
+    hidden = scaled_boxes(faces::boxes_to_hide(face_filter(edit)->params, found->faces, found->picture), found->picture,
+                          small.extent);
+  return coarsened(small, k_no_face, hidden);
+}
+
+bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, const FaceFinder& finder, const Frame& frame,
+                const Session& session, double now) {
   bool changed = false;
   if (shelf.thumbnails.advance()) {
     const PictureWords& picture = shelf.thumbnails.atlas().picture;
@@ -68,20 +87,20 @@ bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, c
   const std::uint64_t serial = frame.filtered().serial;
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const int place = std::max(0, chosen_place(edit, session.part<PlaygroundView>()));
+  const FacesFound* const faces = known_faces(finder, frame, session);
   if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit &&
-      place == shelf.looked_place && presets == shelf.looked_presets)
+      place == shelf.looked_place && presets == shelf.looked_presets && faces == shelf.looked_faces)
     return changed;
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
-  auto small = frame.small_frame(k_finer * longest);
+  auto small = frame.small_frame(k_longest_working_side);
   if (!small) return changed;
-  // because: a thumbnail is without the filter whose place it takes, so one that hides faces would be undone in small
-  constexpr int k_no_face = 16;  // pixels of the longest side: a face is one or two
-  if (std::ranges::any_of(chain_in_force(edit), faces::hides_faces)) small = coarsened(*small, k_no_face);
+  if (std::ranges::any_of(chain_in_force(edit), satscope::faces::hides_faces)) small = without_faces(*small, edit, faces);
   shelf.looked_at = now;
   shelf.looked_edit = session.edit;
   shelf.looked_place = place;
   shelf.looked_serial = serial;
   shelf.looked_presets = presets;
+  shelf.looked_faces = faces;
   shelf.thumbnails.give({.frame = std::move(*small),
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
@@ -139,19 +158,20 @@ double PlaygroundRoom::due_at(double now) const {
     if (seen.now && !seen.served) add(now + k_poll_seconds);
   if (race.seen.now) add(now + k_race_seconds / 2);
   if (finder.busy() || examples.busy()) add(now + k_poll_seconds);
-  if (const double at = recorder.due_at(now); at > 0) add(at);
+  for (const double at : {recorder.due_at(now), camera.due_at(now)})
+    if (at > 0) add(at);
   return due;
 }
 
 bool PlaygroundRoom::settled() const {
   const bool thumbnails = shelf.live ? shelf.texture.texture() != 0 : !shelf.thumbnails.busy() && !shelf.owed;
   const bool round = race.results && (race.results->rounds > 0 || !race.results->problem.empty());
-  return finder.settled() && !examples.busy() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
+  return finder.settled() && camera.settled() && !examples.busy() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
          (!race.seen.now || (race.seen.served && round));
 }
 
 bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown) {
-  const bool shelf = step_shelf(room.shelf, room.gallery.shown, frame, session, now);
+  const bool shelf = step_shelf(room.shelf, room.gallery.shown, room.finder, frame, session, now);
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const auto request = shown ? face_request(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
   const bool faces = room.finder.step(request, frame.whole_frame());

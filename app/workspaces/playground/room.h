@@ -13,6 +13,7 @@
 #include "app/workspaces/playground/faces/face_finder.h"
 #include "app/workspaces/playground/race/radius_race.h"
 #include "app/workspaces/playground/record/recorder.h"
+#include "app/workspaces/playground/record/result_camera.h"
 
 namespace satscope::app {
 
@@ -36,6 +37,7 @@ struct ShelfRoom {
   std::vector<ThumbnailPreset> looked_presets;
   Edit looked_edit;  ///< a still picture is looked at once for each of these
   int looked_place = 0;
+  const void* looked_faces = nullptr;  ///< what was known of its faces; only compared
   std::uint64_t looked_serial = 0;
   double looked_at = -1e9;  ///< when the frame was last looked at, seconds
   bool owed = false;        ///< the frame may be newer than the thumbnails
@@ -60,6 +62,7 @@ struct PlaygroundRoom {
   RaceRoom race;
   FaceFinder finder;
   Recorder recorder;
+  ResultCamera camera;
 
   /// Before the panels of a frame are drawn: forgets which were.
   void begin_frame();

@@ -118,6 +118,12 @@ bool PlaygroundEdit::operator==(const PlaygroundEdit& other) const {
          same_map(painted, other.painted) && same_cut(cut, other.cut) && feature_at == other.feature_at;
 }
 
+std::vector<ChainEntry> entries_of(std::vector<ChainLink> chain) {
+  std::vector<ChainEntry> entries;
+  for (ChainLink& link : chain) entries.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+  return entries;
+}
+
 std::vector<int> places_in_force(const PlaygroundEdit& edit) {
   std::vector<int> places;
   for (int i = 0; i < static_cast<int>(edit.chain.size()); ++i) {

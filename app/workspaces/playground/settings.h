@@ -67,6 +67,8 @@ struct PlaygroundView {
 std::vector<ChainLink> chain_in_force(const PlaygroundEdit& edit);
 /// Their places in edit.chain, in the same order.
 std::vector<int> places_in_force(const PlaygroundEdit& edit);
+/// The entries of a parsed chain, all on.
+std::vector<ChainEntry> entries_of(std::vector<ChainLink> chain);
 
 nlohmann::json to_json(const PlaygroundEdit& edit);
 nlohmann::json to_json(const PlaygroundView& view);

@@ -53,9 +53,7 @@ class Playground final : public Workspace {
     PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
     if (options.chain.empty()) return;
     if (options.workspace.empty()) session.workspace = "playground";
-    edit.chain.clear();
-    for (ChainLink& link : parse_chain(options.chain))
-      edit.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+    edit.chain = entries_of(parse_chain(options.chain));
   }
 
   SideShape side(double columns) const override { return playground_side(columns); }
@@ -100,6 +98,13 @@ class Playground final : public Workspace {
     PlaygroundUi ui{window, state_, tool_};
     if (chain_aside_) draw_chain_column(ui);
     draw_source_panel(ui);
+    draw_picture_greys(ui, ui.frame.filtered().greys);
+    if (const Filtered& filtered = ui.frame.filtered();
+        ui.session.edit.live && filtered.ready && !filtered.greys && ui.frame.status().source.feed.description.reduced) {
+      ImGui::PushTextWrapPos(0);
+      caption(ui, "Black and white can be set for sources in grey, not for this one in colour");
+      ImGui::PopTextWrapPos();
+    }
     draw_shelf(ui);
   }
 
@@ -109,6 +114,7 @@ class Playground final : public Workspace {
   void add_file_items(Ui& ui) const override {
     menu_item(ui, "Photo of the result", PlaygroundAction::save_result);
     menu_item(ui, "Record the result", PlaygroundAction::record);
+    menu_item(ui, "The result as a camera", PlaygroundAction::camera);
     menu_item(ui, "Copy as command", PlaygroundAction::copy_command);
   }
   void add_view_items(Ui& ui) const override {
@@ -164,9 +170,11 @@ class Playground final : public Workspace {
 
   void want(const Session& session, Wanted& wanted) const override {
     const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
+    const ColourRange& range = session.picture_range;
     wanted.filters = {.chain = chain_in_force(edit),
                       .colour = edit.colour,
                       .regions = edit.regions,
+                      .greys = range.automatic ? GreyRange{} : GreyRange{false, range.lo, range.hi},
                       .painted = edit.painted,
                       .cut = edit.cut};
     const FacesFound* found = state_.finder.found();
@@ -175,6 +183,7 @@ class Playground final : public Workspace {
     wanted.filters->faces = faces::boxes_to_hide(face_filter(edit)->params, found->faces, found->picture);
   }
   bool shows_table() const override { return false; }
+  bool works_unseen() const override { return state_.camera.runs(); }
   ShownPicture shown(const Frame& frame) const override {
     return {frame.filtered().ready, frame.filtered().picture, frame.filtered().message};
   }
@@ -187,11 +196,15 @@ class Playground final : public Workspace {
   bool step(Ui& ui) override {
     if (const Extent picture = ui.frame.filtered().picture; &ui.workspace == this && picture.area() > 0) {
       const Extent before = std::exchange(regions_in_, picture);
-      if (before.area() > 0 && before != picture)
-        scale_regions(ui.session.edit.part<PlaygroundEdit>().regions, before, picture);
+      std::vector<Box>& regions = ui.session.edit.part<PlaygroundEdit>().regions;
+      if (std::exchange(transform_before_, ui.session.edit.transform) != ui.session.edit.transform)
+        regions_due_ = regions == regions_before_;  // because: those that an undo gave back belong to its picture already
+      if (before.area() > 0 && before != picture && std::exchange(regions_due_, true)) scale_regions(regions, before, picture);
+      regions_before_ = regions;
     }
     const bool shown = &ui.workspace == this, recorded = state_.recorder.step(ui, shown);
-    return step_playground(state_, ui.frame, ui.session, ui.now, shown) || recorded;
+    const bool sent = state_.camera.step(ui, shown);
+    return step_playground(state_, ui.frame, ui.session, ui.now, shown) || recorded || sent;
   }
   double due_at(double now) const override { return state_.due_at(now); }
   std::string finish() override { return state_.recorder.finish(); }
@@ -221,7 +234,10 @@ class Playground final : public Workspace {
 
   PlaygroundRoom state_;
   PlaygroundDoing tool_;
-  Extent regions_in_;         ///< the picture that the rectangles were made for
+  Extent regions_in_;  ///< the picture that the rectangles were made for
+  std::vector<Box> regions_before_;
+  SourceTransform transform_before_;
+  bool regions_due_ = true;   ///< they follow the next picture of another size
   bool chain_aside_ = false;  ///< the chain is part of the side panel
 };
 
@@ -251,10 +267,13 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground& own, Ui& ui) { change(own, ui, -k_far); }),
           row({"radius-far-up"}, {plain('}')}, group.held(), "radius + 10 (Shift+] on many keyboards)",
               [](Playground& own, Ui& ui) { change(own, ui, k_far); }),
-          row(PlaygroundAction::choose_filter, digits(1, 9, false), group, "add a filter of the shelf, or turn it on or off",
+          row(PlaygroundAction::choose_filter, digits(1, k_filter_keys, false), group,
+              "add one of the first filters of the shelf, or turn it on or off",
               [](Playground&, Ui& ui, const Request& request) {
                 const auto number = static_cast<std::size_t>(request.chord.key - '1');
-                if (number < filters().size()) toggle_filter(edit(ui), view(ui), filters()[number].id);
+                if (number >= filters().size()) return;
+                toggle_filter(edit(ui), view(ui), filters()[number].id);
+                begin_chosen(ui);
               }),
           row(PlaygroundAction::remove_region, {plain(k_key_delete)}, group, "remove the rectangle that was touched last",
               [](Playground& own, Ui& ui) { remove_region(ui.session, own.tool_, own.tool_.region); }),
@@ -276,6 +295,9 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_photo(ui); }),
           row(PlaygroundAction::record, {plain(function_key(9))}, group, "record the result, with a red mark; again: stop",
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_film(ui); }),
+          row(PlaygroundAction::camera, {shift(function_key(9))}, group,
+              "the result as a camera that other programs open; again: stop",
+              [](Playground& own, Ui& ui) { own.state_.camera.ask(ui); }),
           row(PlaygroundAction::copy_command, {ctrl('C')}, group, "copy the chain as a command that filters the same source",
               [](Playground&, Ui& ui) { copy_command(ui); }),
           row(WindowAction::paste,
@@ -300,6 +322,7 @@ WorkspaceKind playground_workspace() {
       .actions = Playground::actions(),
       .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Playground>(); },
       .takes = takes,
+      .sketch = picture_sketch,
       .welcome = {"Turn the wheel over the picture: the blur grows, its four reads per pixel stay four.",
                   "Turn the wheel over the picture: the blur grows.", "Turn the wheel over the picture."},
       .next_texts = {"What next? Let the source run, look at the difference, or ask what tables are good for.", "What next?"},

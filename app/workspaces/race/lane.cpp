@@ -147,17 +147,19 @@ void RaceLane::try_corners(const RaceCourse& course, Progress& progress) const {
   };
   int halved = 0;
   while (part(std::exp2(-halved)).area() > k_first_corner) ++halved;
-  double before = 0;
+  double before = 0, seen = 0;  // milliseconds, pixels
   for (; halved > 0 && !progress.cancelled; --halved) {
     const Extent corner = part(std::exp2(-halved));
     double ms = run_on(corner);
-    // the next has four times the pixels, and a kernel may look at more pixels for each
-    const double growth = before > k_clear_ms ? std::clamp(ms / before, 4.0, 16.0) : 4.0;
-    const auto whole = [&] { return ms < k_clear_ms ? 0 : ms * std::pow(growth, halved); };
+    const double pixels = static_cast<double>(corner.area()), times = static_cast<double>(course.extent.area()) / pixels;
+    // a kernel may look at more pixels for each
+    const double power = before > k_clear_ms ? std::clamp(std::log(ms / before) / std::log(pixels / seen), 1.0, 2.0) : 1.0;
+    const auto whole = [&] { return ms < k_clear_ms ? 0 : ms * std::pow(times, power); };
     if (whole() > k_most_emulated_ms) ms = std::min(ms, run_on(corner));  // because: other programs may have taken the time
     before = ms;
+    seen = pixels;
     if (progress.cancelled || whole() <= k_most_emulated_ms) continue;
-    const Extent fits = part(std::pow(k_most_emulated_ms / whole(), 1 / std::log2(growth)));
+    const Extent fits = part(std::sqrt(std::pow(k_most_emulated_ms / whole(), 1 / power)));
     throw NotSupported(fmt::format(
         "not timed: emulated, a run takes about {:.0f} s, and more than {:.0f} s are not supported; open a picture of {}x{}",
         whole() / 1000, k_most_emulated_ms / 1000, fits.width, fits.height));

@@ -148,8 +148,9 @@ std::string headline_of(const Standings& standings) {
   const Standing& second = *ranking[1];
   // because: one over the other says nothing where their spreads overlap
   if (first.p90_ms >= second.p10_ms) return fmt::format("{} and {} are too close to tell apart.", first.name, second.name);
-  return fmt::format("{}{} is ahead: {} times as fast as {}, the next.", first.emulated ? "Among emulated kernels " : "",
-                     first.name, short_text(second.median_ms / first.median_ms), second.name);
+  return fmt::format("{}{} is ahead: {} times as fast as {}, the next.{}", first.emulated ? "Among emulated kernels " : "",
+                     first.name, short_text(second.median_ms / first.median_ms), second.name,
+                     first.emulated ? " On a GPU, where threads run at once, another may be." : "");
 }
 
 std::string floor_fault(const Standings& standings) {
@@ -194,7 +195,7 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
   const Standing& one = standings.entrants.at(entrant);
   std::string text = one.name + ". ";
   const std::string result = result_texts(standings, one).front();
-  if (!one.timed()) return text + result + ".";
+  if (!one.timed()) return text + result + (result.ends_with('.') ? "" : ".");
   text += fmt::format("Median {} of {} run{}, eight in ten between {} and {}; {} GB/s. ", milliseconds_text(one.median_ms),
                       one.runs, one.runs == 1 ? "" : "s", milliseconds_text(one.p10_ms), milliseconds_text(one.p90_ms),
                       short_text(one.gigabytes_per_second()));

@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* k_standings_window = "standings";
 
-Notice news(std::string text) { return {std::move(text), std::nullopt, {}, false}; }
+Notice news(std::string text) { return {std::move(text), std::nullopt, {}, false, {}, true}; }
 
 class Race final : public Workspace {
  public:

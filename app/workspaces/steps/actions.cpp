@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/core/number_text.h"
+#include "app/ui/lesson_acts.h"
 #include "app/ui/views/canvas.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/lab/file_settings.h"
@@ -410,6 +411,7 @@ std::vector<ActionRow> StepsWorkspace::actions() {
       row(StepsAction::save_gif, {ctrl_shift('G')}, story, "save this phase as a film (GIF)",
           [](Steps& s, Ui& ui) { s.save(ui, {.what = SaveRequest::What::phase, .kind = "gif", .scale = 1}); }),
       row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.room_.save_request); }),
+      row(k_take_cell, [](Steps& s, Ui&, const Request& asked) { s.take_cell(asked.text); }),
       row(StepsAction::play_stages, {plain(k_key_space)}, still_stages, "play the passes, or pause",
           [](Steps& s, Ui& ui) { s.play_the_stages(ui); }),
       row({"finish-stages-in"}, {shift(k_key_space)}, stages, "play to the end in the seconds of \"Finish in\"",

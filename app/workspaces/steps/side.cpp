@@ -15,6 +15,7 @@
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/steps.h"
+#include "kernels/adopted.h"
 #include "kernels/registry.h"
 #include "kernels/trace/trace_sizes.h"
 
@@ -82,8 +83,15 @@ void draw_segments(StepsUi& ui) {
   for (std::size_t i = 0; i < story.all_sizes.size(); ++i) {
     const Sizes& one = story.all_sizes[i];
     if (one.segment != segment || one == story.sizes) continue;
-    if (ImGui::Button(fmt::format("One tree of {}, {} banks", segment, one.warp).c_str(), {-1, 0}))
-      ui.session.part<StepsSettings>().size = static_cast<int>(i);
+    if (ImGui::Button(fmt::format("One tree of {}, {} banks", segment, one.warp).c_str(), {-1, 0})) {
+      StepsSettings& settings = ui.session.part<StepsSettings>();
+      settings.size = static_cast<int>(i);
+      if (extent.height == 1) {  // the exercise of a course: one exclusive scan, its places side by side
+        settings.form = Form::exclusive;
+        settings.passes = 1;
+        settings.params["padding"] = false;
+      }
+    }
     ui.control(one.warp < Sizes{}.warp ? "steps:one_tree" : "steps:one_tree:real", to_text(one));
   }
 }
@@ -244,8 +252,10 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
              size_choices))
     steps.size = std::stoi(size);
   const Sizes& shown = sizes[std::stoul(size)];
-  quiet_text(ui, shown == real ? fmt::format("As on a real GPU: {}.", to_text(shown))
-                               : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(real)));
+  const Algorithm* algorithm = find_algorithm(steps.algorithm);
+  if (!algorithm || !trace_maker_of(*algorithm))  // because: the blocks of a user's file are what its launches say
+    quiet_text(ui, shown == real ? fmt::format("As on a real GPU: {}.", to_text(shown))
+                                 : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(real)));
 
   if (const Player* player = ui.steps.state.player())
     quiet_text(ui, fmt::format("This trace: {} accesses in {} steps of single blocks, {} of memory.",

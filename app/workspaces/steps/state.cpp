@@ -135,9 +135,7 @@ void StepsState::show(std::shared_ptr<const Story> story) {
   player_ = std::make_unique<Player>(std::move(story));
   now_ = {};
   numbers_ = no_numbers(player_->story().trace);
-  hover.reset();
-  chosen.reset();
-  thread.reset();
+  select_nothing();
   first_block = 0;
 }
 

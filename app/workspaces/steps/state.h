@@ -44,11 +44,13 @@ class StepsState {
   std::optional<std::size_t> start_at;  ///< the position of the next story
   std::optional<int> start_block;       ///< its first block that is drawn
   std::set<Barrier> deleted_barriers;
-  bool nameless = false;         ///< the algorithm is to be guessed
-  std::optional<CellAt> hover;   ///< under the pointer
-  std::optional<CellAt> chosen;  ///< whose history is shown
+  bool nameless = false;          ///< the algorithm is to be guessed
+  std::optional<CellAt> hover;    ///< under the pointer
+  std::optional<CellAt> chosen;   ///< whose history is shown
+  bool hides_hover = false;       ///< a lesson moves the pointer, before a class
+  bool covers_conflicts = false;  ///< a lesson asks for turns or bank conflicts
   /// The cell that all views light.
-  const std::optional<CellAt>& lit() const { return hover ? hover : chosen; }
+  const std::optional<CellAt>& lit() const { return hover && !hides_hover ? hover : chosen; }
   int first_block = 0;                  ///< of those that are drawn
   bool all_blocks = false;              ///< are drawn, not one alone
   bool all_arrows = false;              ///< of all threads, not only of the selected one
@@ -96,6 +98,12 @@ class StepsState {
   bool has_two_runs() const { return failing_ != nullptr; }
   bool steps_the_failing_run() const { return failing_ && player_ && &player_->story() == failing_.get(); }
   void swap_runs();
+  /// No cell, and no other thread than the first one.
+  void select_nothing() {
+    hover.reset();
+    chosen.reset();
+    thread.reset();
+  }
   /// Selects the next busy thread, or the one before.
   void move_focus(int direction);
   /// Where values went in the current step, in blocks first ... end - 1.

@@ -25,11 +25,11 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
-  if (presents && player && !room.state.nameless && !player->story().of_filter()) {
-    const std::string title(known_algorithm(player->story().algorithm_id).title);
-    for (std::size_t i = 0; i < texts.size(); i += 2)
-      texts.insert(texts.begin() + static_cast<std::ptrdiff_t>(i), title + "  ·  " + texts[i]);
-  }
+  const bool in_lesson = presents && ui.doing.guided && player && !player->story().steps.empty();
+  if (presents && !texts.empty()) texts = {phase_text(*player)};
+  if (presents && !in_lesson && player && !room.state.nameless && !player->story().of_filter())
+    texts.insert(texts.begin(),
+                 std::string(known_algorithm(player->story().algorithm_id).title) + "  ·  " + phase_text(*player));
   if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on)
     texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
   ImGui::PushFont(ui.fonts.strong);
@@ -41,7 +41,16 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const std::string text = first_that_fits(texts, right - left - ui.em);
   const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
   ImGui::GetWindowDrawList()->AddText({left, std::round(text_y)}, packed(ui.palette.text), text.c_str());
+  const float wide = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::PopFont();
+  const bool predicts = room.prediction.on && !room.prediction.outcome();  // what the step before did is of no use then
+  if (!in_lesson || ui.doing.asked || predicts || ui.session.part<StepsPair>().on) return;
+  // what the step did, beside its name, because the text below is the lesson's
+  const StepCaption* caption = room.state.caption();
+  if (!caption) return;
+  const float from = left + wide + 1.2F * ui.em;
+  const std::string did = first_that_fits({caption->this_step, caption->this_step_brief, ""}, right - from - 0.9F * ui.em);
+  ImGui::GetWindowDrawList()->AddText({from, std::round(text_y)}, packed(ui.palette.text), did.c_str());
 }
 
 /// How many additions were made, of all.
@@ -54,12 +63,30 @@ std::string counter_text(StepsRoom& room) {
                      additions(costs.size() - 1));
 }
 
-/// Whether the words beside the views are wanted; for a newcomer, only where something is asked that they answer.
+/// Whether the words beside the views are wanted; for a newcomer, only where something is asked that they answer. In a lesson
+/// a click on a cell leaves the views where they are: who forgets a key meets the same picture.
 bool wants_panel(const StepsUi& ui) {
   const StepsRoom& room = ui.steps;
   return ui.session.part<StepsSettings>().panel ||
-         (ui.essential() && (room.prediction.on || room.guess.on() || room.state.chosen || room.state.has_two_runs() ||
+         (ui.essential() && (room.guess.on() || (room.state.chosen && !ui.doing.guided) || room.state.has_two_runs() ||
                              !room.state.deleted_barriers.empty() || ui.session.part<StepsPair>().on));
+}
+
+/// In place of the step, for a newcomer: so that the views stay as they are when one begins to predict.
+void draw_predicted(const StepsUi& ui) {
+  const PredictionTexts texts = prediction_texts(ui, *ui.steps.state.player());
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const auto high = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
+  const std::string judged = texts.outcome + (texts.wrong.empty() ? "" : " " + texts.wrong);
+  const float left = room.y - (judged.empty() ? 0 : high(judged) + ImGui::GetStyle().ItemSpacing.y);
+  ImGui::PushTextWrapPos(0);
+  if (!judged.empty()) coloured_text(texts.wrong.empty() ? ui.palette.text : ui.palette.bad, judged);
+  for (const std::string& next : {texts.next + (texts.score.empty() ? "" : " " + texts.score), texts.next})
+    if (!next.empty() && high(next) <= left) {
+      coloured_text(ui.palette.quiet, next);
+      break;
+    }
+  ImGui::PopTextWrapPos();
 }
 
 /// Where the right panel has no room, or is not wanted: the step in a line or two under the views.
@@ -68,6 +95,12 @@ void draw_narration(StepsUi& ui, const Area& area) {
   begin_area("narration", area, Ground::panel);
   ImGui::PushFont(ui.session.presenting ? ui.fonts.large : ui.fonts.text);
   ui.controls["narration"] = area;
+  if (ui.steps.prediction.on && ui.essential() && !ui.session.presenting) {
+    draw_predicted(ui);
+    ui.controls["steps:prediction"] = area;
+    ImGui::PopFont();
+    return ImGui::End();
+  }
   const StepCaption* caption = ui.steps.state.caption();
   const StepsLayout* cells = ui.steps.views.cells();
   std::string text =
@@ -123,6 +156,8 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   if (room.state.player() && canvas.height > 2 * ui.em) {
     const StepsSettings& settings = ui.session.part<StepsSettings>();
     const bool has_messages = room.state.has_messages();
+    room.state.hides_hover = ui.doing.played;
+    room.state.covers_conflicts = ui.covers("bank conflicts");
     if (ui.session.part<StepsPair>().on) {
       draw_pair(ui, canvas);
       return ImGui::End();
@@ -163,6 +198,14 @@ void draw_until_it_runs(const StepsUi& ui, const Area& area) {
 }
 
 }  // namespace
+
+bool StepsUi::covers(std::string_view counter) const {
+  return std::ranges::any_of(doing.covered, [&](const std::string& member) {
+    std::string name = member.substr(member.rfind('.') + 1);
+    std::ranges::replace(name, '_', ' ');
+    return counter.ends_with(name);
+  });
+}
 
 std::pair<Area, Area> editor_and_rest(const Area& middle, double em) {
   const auto ems = [em](double count) { return std::round(count * em); };
@@ -209,7 +252,7 @@ StepsParts essential_steps_parts(const Area& middle, double em) {
   return parts;
 }
 
-StepsParts presented_steps_parts(const Area& middle, double em) {
+StepsParts presented_steps_parts(const Area& middle, double em, bool narrates) {
   StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}, .narration = {}};
   const auto take = [&](double ems, double least) {
     if (parts.canvas.height < least * em) return Area{};
@@ -218,7 +261,7 @@ StepsParts presented_steps_parts(const Area& middle, double em) {
     return Area{middle.x, parts.canvas.bottom(), middle.width, high};
   };
   parts.transport = take(2.2, 9);
-  parts.narration = take(3.9, 10);
+  if (narrates) parts.narration = take(3.9, 10);
   const double high = std::min(parts.canvas.height, std::round(em * (parts.canvas.height >= 8 * em ? 2 : 0.5)));
   if (high > em) parts.heading = {middle.x, middle.y, middle.width, high};
   parts.canvas.y += high;
@@ -260,7 +303,7 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     if (!shown && (file.asks() || file.busy() || !find_algorithm(file.path()))) return draw_until_it_runs(ui, rest);
     middle = rest;
   }
-  const StepsParts parts = presents                   ? presented_steps_parts(middle, em)
+  const StepsParts parts = presents                   ? presented_steps_parts(middle, em, !ui.doing.guided)
                            : ui.essential() && !panel ? essential_steps_parts(middle, em)
                                                       : steps_parts(middle, em, k_transport, panel);
   if (presents)  // what the edge of the window leaves free
@@ -268,7 +311,7 @@ void draw_story(StepsUi& ui, const Shell& shell) {
         corner(middle), {static_cast<float>(middle.right()), static_cast<float>(parts.canvas.y)}, packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
   const bool counts = ui.essential() && !panel && !presents && !ui.session.part<StepsPair>().on && room.state.player();
-  room.counter_below = counts ? counter_text(room) : "";
+  room.counter_below = !counts ? "" : ui.covers("additions") ? "Additions so far: ?" : counter_text(room);
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);

@@ -47,8 +47,10 @@ struct StepsRoom {
   std::vector<RunCost> run_cost;  ///< after each of its steps
   std::string counter_below;      ///< the counter of the level essential, where it has no room beside the sentence
   StudentFile file;               ///< the user's own
+  std::string before_file;        ///< the algorithm that was stepped when the file was opened
   std::size_t caret = 0;          ///< of its editor: where it was, bytes
   int line_to_show = 0;           ///< that the editor brings into sight; 0: none
+  float state_height = 0;         ///< of what is said below its text, pixels
   StagesPlay stages_play;
   StageTracer stage_tracer;
   std::string stage_caption;        ///< of one of its entries, as it is drawn
@@ -61,6 +63,8 @@ struct StepsRoom {
 
 struct StepsUi : Ui {
   StepsRoom& steps;
+  /// A lesson asks for this counter, such as "bank conflicts": no view shows it.
+  bool covers(std::string_view counter) const;
   bool essential() const { return session.part<StepsSettings>().level == StepsLevel::essential; }
 };
 
@@ -75,7 +79,7 @@ std::pair<Area, Area> editor_and_rest(const Area& middle, double em);
 /// Pure geometry: parts never overlap. panel: whether the captions beside the views are wanted.
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 /// Likewise before a class: the views, what the step does, and where in the story it is.
-StepsParts presented_steps_parts(const Area& middle, double em);
+StepsParts presented_steps_parts(const Area& middle, double em, bool narrates = true);
 
 /// Likewise at the level for newcomers: the views have all of the width; below them a sentence and a counter.
 StepsParts essential_steps_parts(const Area& middle, double em);

@@ -30,7 +30,7 @@ inline bool stages_in(const Session& session) { return step_view(settings_of(ses
 bool takes_in_steps(const ActionRow& row, const Session& session);
 
 inline constexpr double k_poll_seconds = 0.004;  // while a story is on its way
-inline constexpr double k_look_seconds = 0.25;   // whether the user's file was saved
+inline constexpr double k_look_seconds = 0.1;    // whether the user's file was saved
 
 class StepsWorkspace final : public Workspace, private OwnHistory {
  public:
@@ -39,7 +39,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void keep(Session& session) const override;
   void opened(Session& session) override;
 
-  SideShape side(double columns) const override { return {columns >= 70, 17}; }
+  SideShape side(double columns) const override { return {columns >= 70, 17, room_.file.open()}; }
 
   void draw(Ui& window, const Shell& shell) override {
     StepsUi ui{window, room_};
@@ -95,7 +95,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   }
   bool settled() const override {
     return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
-           !room_.stage_tracer.busy() && !room_.file.busy() && !wanted_template_;
+           !room_.stage_tracer.busy() && !room_.file.busy() && !wanted_template_ && !file_to_come_back_;
   }
   static std::vector<ActionRow> actions();
 
@@ -172,6 +172,9 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   StepsLevel level_ = StepsLevel::full;         ///< the user's; a session may have another one
   std::optional<std::size_t> step_of_file_;     ///< at which the user's file is shown, once it is adopted
   std::optional<std::string> wanted_template_;  ///< that a session or a lesson opens
+  /// The file that was open before a lesson; empty: none was.
+  std::optional<std::string> file_to_come_back_;
+  bool comes_back_ = false;  ///< then the session says whether it is stepped
   struct KernelWork {
     std::uint64_t story = 0;
     nlohmann::json json = {};
@@ -191,6 +194,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void drop_title(Ui& ui);
   void jump_to_place(Ui& ui, Player& player);
   void show_cells(StepsSettings& settings);
+  void take_cell(const std::string& place);
 };
 
 }  // namespace satscope::app

@@ -134,7 +134,8 @@ void draw_phases_of(StepsUi& ui, const Player& player, const ImVec2& from, const
     std::vector<std::string> names{story_phase.name, story_phase.name.substr(0, story_phase.name.find_first_of(" ,"))};
     if (names[1] == "block") names[1] = story_phase.name.substr(names[1].size() + 1);  // its number
     constexpr std::size_t k_least = 5;  // letters; because: "lo." and "tra." are no words
-    for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; letters-- > k_least;)
+    // because: a name of the user's is no word that can be shortened
+    for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; !story.trace.of_file && letters-- > k_least;)
       names.push_back(names[1].substr(0, letters) + ".");
     for (const std::string& name : names) {
       const float wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, name.c_str()).x;
@@ -156,13 +157,17 @@ std::string step_text(const Story& story, std::size_t story_step) {
 
 /// The phases of the story, or of both, with the place one is at. Drag in it to scrub.
 void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& size) {
+  // because: a stray click would part the picture from the words of the lesson
+  const bool shows_only = ui.session.presenting && ui.doing.guided;
   ImGui::SetCursorScreenPos(from);
-  invisible_button("scrub", size);
-  ui.control("steps:scrub");
+  if (!shows_only) {
+    invisible_button("scrub", size);
+    ui.control("steps:scrub");
+  }
   const auto count = static_cast<float>(std::max<std::size_t>(1, clock.count()));
   const float mouse = std::clamp((ImGui::GetIO().MousePos.x - from.x) / size.x, 0.0F, 1.0F);
-  if (ImGui::IsItemActive()) clock.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
-  const bool caption = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  if (!shows_only && ImGui::IsItemActive()) clock.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
+  const bool caption = !shows_only && (ImGui::IsItemHovered() || ImGui::IsItemActive());
   const auto place = std::min(clock.count() - 1, static_cast<std::size_t>(mouse * count));
   StepsRoom& room = ui.steps;
   std::string text;

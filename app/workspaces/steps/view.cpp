@@ -29,12 +29,26 @@ void draw_tip(const Ui& ui, const ViewTip& tip) {
   ImGui::EndTooltip();
 }
 
-/// What there is to know of a shape under the pointer.
-void explain_shape(const StepsUi& ui, const StepView& view, const StepsState& steps, const ViewShape& shape) {
+/// The next window lies below all shapes, if there is room.
+void place_below(const ViewScene& scene, float em) {
+  const ImVec2 most{14 * em, 9 * em};  // of a tip
+  float below = 0, right = 0;
+  for (const ViewShape& shape : scene.shapes) {
+    below = std::max(below, static_cast<float>(shape.area.bottom()) + 0.4F * em);
+    right = std::max(right, static_cast<float>(shape.area.right()));
+  }
+  const float x = std::max(0.5F * em, std::min(ImGui::GetIO().MousePos.x, right - most.x));
+  if (below + most.y < ImGui::GetIO().DisplaySize.y) ImGui::SetNextWindowPos({std::round(x), std::round(below)});
+}
+
+/// What there is to know of a shape under the pointer. below: all shapes of this scene; null: at the pointer.
+void explain_shape(const StepsUi& ui, const StepView& view, const StepsState& steps, const ViewShape& shape,
+                   const ViewScene* below) {
   const Prediction& prediction = ui.steps.prediction;
   if (const ViewTip tip = view.tip(steps, shape); !(tip.title + tip.text).empty()) return draw_tip(ui, tip);
   // because: a tip would lie over the words beside while a click marks a cell
   if (!steps.hover || (view.cells() && prediction.on && !prediction.outcome())) return;
+  if (below) place_below(*below, ui.em);
   cell_tooltip(ui, steps, *steps.hover, shape.value.value_or(steps.cell(*steps.hover)),
                shape.value || steps.holds_value(*steps.hover), view.filler(steps, *steps.hover));
 }
@@ -47,7 +61,7 @@ void read_pointer(StepsUi& ui, StepView& view, StepsState& steps, const ViewScen
   const ViewShape* shape = scene.at(mouse);
   if (shape) {
     steps.hover = view.cell_at(steps, *shape, mouse);
-    explain_shape(ui, view, steps, *shape);
+    explain_shape(ui, view, steps, *shape, view.explains_below() ? &scene : nullptr);
   }
   const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   if (clicked) {
@@ -138,7 +152,9 @@ void draw_step_view(StepsUi& ui, StepViews& views, const StepViewKind& asked, St
   StepView& view = views.of(kind);
   const auto em = static_cast<double>(ui.em);
   Area area = whole;
-  if (whole.height > 12 * em && view.leaves_line(!ui.session.part<StepsPair>().on)) area.height -= std::round(1.6 * em);
+  // because: a class needs the room, but in a lesson the legend of the grids
+  const bool has_room = whole.height > 12 * em && (!ui.session.presenting || (ui.doing.guided && view.cells()));
+  if (has_room && view.leaves_line(!ui.session.part<StepsPair>().on)) area.height -= std::round(1.6 * em);
   ViewScene scene;
   // because: from the last row numbers are read as words are
   const PaintLook look{.type = ui.session.presenting ? TypeSize::for_class(em) : TypeSize(em),

@@ -86,6 +86,9 @@ class StepView {
   virtual std::optional<CellAt> cell_at(const StepsState& /*steps*/, const ViewShape& shape, Point /*point*/) const {
     return shape.cell;
   }
+  /// Whether what there is to know of a shape is shown below all of them, because at the pointer it would hide what it is
+  /// about.
+  virtual bool explains_below() const { return false; }
   /// Empty: what there is to know of the cell.
   virtual ViewTip tip(const StepsState& /*steps*/, const ViewShape& /*shape*/) const { return {}; }
   /// Why nothing of the picture is in a cell, in words; empty where that is no question.

@@ -8,6 +8,7 @@
 #include "app/core/json.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/lessons/lesson.h"
+#include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/lab/report_file.h"
 #include "app/workspaces/steps/report.h"
 #include "app/workspaces/steps/source/examples.h"
@@ -57,6 +58,7 @@ void StepsWorkspace::keep(Session& session) const {
     place.step = player->position();
   place.first_block = room_.state.start_block.value_or(room_.state.first_block);
   place.deleted = room_.state.deleted_by_phase();
+  session.part<StepsFile>().path = room_.file.path();
   pair_of(session).at = room_.pair.start_at.value_or(room_.pair.clock() ? room_.pair.clock()->position() : 0);
 }
 
@@ -79,11 +81,14 @@ void StepsWorkspace::opened(Session& session) {
   room_.state.start_block = place.first_block;
   room_.state.deleted_barriers = place.deleted;
   room_.draft = settings_of(session).source.typed;
+  room_.state.select_nothing();
   room_.prediction.turn(false);
   room_.save_card = false;
   room_.guess.stop();
   room_.pair.start_at = pair_of(session).on ? std::optional(pair_of(session).at) : std::nullopt;
-  if (StepsFile& file = session.part<StepsFile>(); !file.start.empty()) wanted_template_ = std::exchange(file.start, {});
+  StepsFile& file = session.part<StepsFile>();
+  if (!file.start.empty()) wanted_template_ = std::exchange(file.start, {});
+  if (const auto path = std::exchange(file.path, {}); path && *path != room_.file.path()) file_to_come_back_ = *path;
 }
 
 void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
@@ -147,6 +152,23 @@ std::vector<std::string> StepsWorkspace::hover_texts(const Ui& ui) const {
   return {fmt::format("{}  ·  {}", count, speed_text(clock->speed())), count};
 }
 
+/// A click without the pointer, which selects the cell, or marks it where one predicts. place: "3 temp"; empty: none is
+/// selected.
+void StepsWorkspace::take_cell(const std::string& place) {
+  const StepsLayout* cells = room_.views.cells();
+  if (place.empty()) room_.state.select_nothing();
+  if (place.empty() || !cells || !room_.state.player()) return;
+  const std::size_t blank = place.find(' ');
+  const auto index = static_cast<std::uint32_t>(std::stoul(place.substr(0, blank)));
+  const auto is_there = [&](const GridPanel& panel) {
+    return panel.role != GridRole::strip && index < panel.places &&
+           room_.state.player()->story().trace.buffers[panel.buffer].name == place.substr(blank + 1);
+  };
+  const auto panel = std::ranges::find_if(cells->panels, is_there);
+  if (panel == cells->panels.end()) return;
+  room_.state.chosen = CellAt{panel->buffer, index};
+}
+
 namespace {
 constexpr int k_all_passes = 1 << 20;
 }  // namespace
@@ -174,17 +196,25 @@ nlohmann::json StepsWorkspace::report_file(const Session& session) const {
 /// A file that waits to be opened.
 void StepsWorkspace::open_file(Ui& ui) {
   const auto path = lab::take_offered_file();
-  const auto start = std::exchange(wanted_template_, {});
-  if (!path && !start) return;
+  const auto start = std::exchange(wanted_template_, {}), back = std::exchange(file_to_come_back_, {});
+  if (!path && !start && !back) return;
   try {
     if (const std::string kept = room_.file.keep_unsaved(); !kept.empty())
-      ui.doing.message = Notice{fmt::format("What was not saved is in {}", kept), std::nullopt, {}, false};
-    start ? room_.file.offer_template(*start, ui.window.animates()) : room_.file.offer(*path);
+      ui.doing.message = news_of_file(fmt::format("What was not saved is in {}", kept), kept);
+    if (path)
+      room_.file.offer(*path);
+    else if (start)
+      room_.file.offer_template(*start, ui.window.animates());
+    else
+      back->empty() ? room_.file.close() : room_.file.offer(*back);
+    room_.line_to_show = 1;  // because: the editor is where the file before was scrolled to
+    comes_back_ = back && !path && !start && room_.file.open() && !room_.file.asks();
   } catch (const std::exception& error) {
     ui.doing.message = Notice{error.what(), std::nullopt, {}};
     return;
   }
-  if (start) return;
+  room_.before_file = settings_of(ui.session).algorithm;
+  if (!path) return;
   step_of_file_ = room_.state.start_at;  // because: the story that is there first takes it
   ui.session.workspace = "steps";
   bool& edit = ui.session.part<StepsFile>().edit;
@@ -197,7 +227,7 @@ bool StepsWorkspace::follow_file(Ui& ui) {
   open_file(ui);
   StudentFile& file = room_.file;
   const bool changed = file.advance(ui.now);
-  if (const auto id = file.take_adopted()) {
+  if (const auto id = file.take_adopted(); id && !std::exchange(comes_back_, false)) {
     const Algorithm& algorithm = known_algorithm(*id);
     StepsSettings& settings = settings_of(ui.session);
     step_algorithm(settings, *id);
@@ -306,6 +336,7 @@ WorkspaceKind steps_workspace() {
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<StepsWorkspace>(); },
           .takes = takes_in_steps,
           .opens = session_of_trace,
+          .sketch = steps_sketch,
           .welcome = {"Press Space to play, or the right arrow for one step: this is the kernel itself, on a few numbers.",
                       "Press Space to play, or the right arrow for one step.", "Space plays, the right arrow steps."},
           .next_texts =

@@ -11,8 +11,10 @@
 #include "app/sources/synthetic.h"
 #include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/chain/thumbnails.h"
+#include "app/workspaces/playground/faces/face_finder.h"
 #include "kernels/faces/search.h"
 #include "kernels/filters/chain.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -33,12 +35,33 @@ TwoFrames frames_of(const FilterExample& example) {
       draw_synthetic(frame.words, k_extent, seconds);
       return frame;
     };
-    return {frame_at(0), frame_at(0.2)};
+    return {frame_at(0), frame_at(1.5)};
   }
   SourceFrame frame = frame_of(load_input(std::string(example.input)), heap_block);
   const auto words = frame.words();
   PictureWords picture{frame.extent, {words.begin(), words.end()}};
   return {picture, picture};
+}
+
+/// In the whole picture, because a small one has no faces that can be found.
+PictureWords with_hidden_faces(PictureWords picture, const ChainLink& link, Progress& progress) {
+  SourceFrame frame{.extent = picture.extent, .rgba = heap_block(4 * picture.extent.area())};
+  std::ranges::copy(picture.words, frame.words().begin());
+  const FaceRequest asked{.cascade = {}, .params = link.params};
+  const FacesFound found = find_faces(frame, asked, nullptr, progress.cancelled);
+  std::vector<std::int32_t> sides;
+  for (const Box& box : faces::boxes_to_hide(link.params, found.faces, picture.extent))
+    sides.insert(sides.end(), {box.x, box.y, box.width, box.height});
+  const int count = static_cast<int>(sides.size() / 4);
+  if (count == 0) throw std::runtime_error("no face is found in the example");
+  FilterPlan plan = filter_plan(*link.filter, {.extent = picture.extent, .params = link.params, .faces = count, .channels = 4},
+                                default_algorithm(Machine::cpu));
+  Engine engine(std::move(plan.plan), Machine::cpu, 1);
+  engine.write(engine.plan().picture(), std::as_bytes(std::span(picture.words)));
+  engine.write(plan.inputs.front().buffer, std::as_bytes(std::span(sides)));
+  engine.run(Engine::k_all_passes, &progress);
+  if (!progress.cancelled) engine.read(engine.plan().table(), std::as_writable_bytes(std::span(picture.words)));
+  return picture;
 }
 
 }  // namespace
@@ -47,18 +70,17 @@ PictureWords before_and_after(std::string_view filter, int longest_side, Progres
   const FilterExample* example = example_of(filter);
   if (!example) throw std::runtime_error("this filter has no example");
   const ChainLink link = parse_chain(example->filter).front();
-  // because: they are found in the whole picture, and a small one has none
-  if (faces::hides_faces(link)) throw std::runtime_error("faces are found in large pictures alone");
   const TwoFrames whole = frames_of(*example);
-  PictureWords before = shrunk(whole.now, longest_side);
+  const PictureWords before = shrunk(whole.now, longest_side);
+  const int side = working_side(*link.filter, longest_side);
   ThumbnailMaker maker;
-  const ThumbnailPreset preset{std::string(filter), [&] {
-                                 PlaygroundEdit edit;
-                                 edit.chain = {{.filter = link.filter->id, .params = link.params}};
-                                 return edit;
-                               }()};
-  const PictureWords after =
-      maker.picture_of_one(preset, shrunk(whole.before, longest_side), before, whole.now.extent, progress);
+  ThumbnailPreset preset{.id = std::string(filter), .edit = {}};
+  preset.edit.chain = entries_of({link});
+  const PictureWords result =
+      faces::hides_faces(link)
+          ? with_hidden_faces(whole.now, link, progress)
+          : maker.picture_of_one(preset, shrunk(whole.before, side), shrunk(whole.now, side), whole.now.extent, progress);
+  const PictureWords after = reduced(result, before.extent);
   PictureWords both{{2 * before.extent.width + static_cast<int>(k_gap), before.extent.height}, {}};
   both.words.assign(both.extent.area(), 0);
   const auto place = [&](const PictureWords& picture, int left) {
@@ -74,7 +96,7 @@ PictureWords before_and_after(std::string_view filter, int longest_side, Progres
 const PictureTexture* BeforeAfter::of(std::string_view filter) {
   const auto found = made_.find(filter);
   if (found != made_.end()) return found->second.get();
-  wanted_ = filter;
+  if (filter != making_) wanted_ = filter;
   return nullptr;
 }
 

@@ -23,7 +23,7 @@ class BeforeAfter {
   const PictureTexture* of(std::string_view filter);
   /// Begins what was asked for, and takes what is finished: then true. Needs the current OpenGL context.
   bool step();
-  bool busy() const { return worker_.busy(); }
+  bool busy() const { return !wanted_.empty() || worker_.busy(); }
 
  private:
   std::map<std::string, std::unique_ptr<PictureTexture>, std::less<>> made_;  ///< null: there is none

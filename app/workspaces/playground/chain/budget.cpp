@@ -52,6 +52,8 @@ std::vector<Segment> segments_of(const Ui& ui, const Budget& budget, bool live) 
 
 std::vector<std::string> counts_in_words(const Ui& ui, const FaceFinder& finder, bool live) {
   const Budget& budget = ui.frame.status().budget;
+  if (!live && finder.found())
+    return {fmt::format("the search for faces, {}, runs beside", milliseconds_text(finder.found()->ms)), ""};
   if (!live) return {""};
   const std::string shown = grouped(budget.shown), dropped = grouped(budget.dropped);
   const std::string rate = fmt::format("{:.0f} frames/s", ui.frame.status().frames_per_second);

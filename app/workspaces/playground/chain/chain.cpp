@@ -55,12 +55,11 @@ void drag_row(int place, const std::string& title, Change& change) {
   ImGui::EndDragDropTarget();
 }
 
-/// "1. Adaptive threshold (Sauvola)", "1. Sauvola", or as much of it as there is room for.
+/// "1. Adaptive threshold (Sauvola)", "1. Adaptive threshold", or as much of it as there is room for.
 std::string name_that_fits(int place, const std::string& title, float room) {
   const auto numbered = [place](const std::string& name) { return fmt::format("{}. {}", place + 1, name); };
-  const std::size_t from = title.find('('), to = title.find(')');
-  const bool shorter = ImGui::CalcTextSize(numbered(title).c_str()).x > room && from != title.npos && to != title.npos;
-  return cut_to_fit(*ImGui::GetFont(), numbered(shorter ? title.substr(from + 1, to - from - 1) : title), room);
+  const bool shorter = ImGui::CalcTextSize(numbered(title).c_str()).x > room;
+  return cut_to_fit(*ImGui::GetFont(), numbered(shorter ? title.substr(0, title.find(" (")) : title), room);
 }
 
 /// On or off, name, time.
@@ -119,16 +118,16 @@ void draw_buttons(Ui& ui, int place, Change& change) {
     ImGui::EndDisabled();
     ui.control(control + id, tip);
   };
-  button(edit.solo == place ? "Solo on" : "Solo", "solo", "This filter alone; once more gives the others back", true,
+  button(edit.solo == place ? "Solo on" : "Solo", "solo", "Runs this filter alone; press again to run the others, too", true,
          edit.solo == place, [place](PlaygroundEdit& e, PlaygroundView&) { toggle_solo(e, place); });
   ImGui::SameLine(0, gap);
-  button("Up", "up", "Earlier: filters work from the top down", place > 0, false,
+  button("Up", "up", "Moves it up: filters run from top to bottom", place > 0, false,
          [place](PlaygroundEdit& e, PlaygroundView& v) { move_filter(e, v, place, place - 1); });
   ImGui::SameLine(0, gap);
-  button("Down", "down", "Later: filters work from the top down", place < last, false,
+  button("Down", "down", "Moves it down: filters run from top to bottom", place < last, false,
          [place](PlaygroundEdit& e, PlaygroundView& v) { move_filter(e, v, place, place + 1); });
   ImGui::SameLine(0, gap);
-  button("Drop", "remove", "Takes the filter out of the chain; undo brings it back", true, false,
+  button("Drop", "remove", "Removes the filter from the chain; undo brings it back", true, false,
          [place](PlaygroundEdit& e, PlaygroundView& v) { remove_filter(e, v, place); });
   ImGui::PopFont();
   ImGui::Unindent(indent);
@@ -140,6 +139,8 @@ void draw_region_controls(Ui& ui) {
   ImGui::PushTextWrapPos(0);
   caption(ui, fmt::format("{} rectangle{}: left drag over the picture makes one, a right click removes it", edit.regions.size(),
                           edit.regions.size() == 1 ? "" : "s"));
+  if (!ui.session.edit.live)
+    caption(ui, "This picture is still, so nothing lights up. Open a camera, a video or a part of the screen.");
   ImGui::PopTextWrapPos();
   auto limit = static_cast<float>(view.rings_at);
   const TextOverGrab readable(ui);
@@ -152,10 +153,14 @@ void draw_region_controls(Ui& ui) {
   ui.control("regions:clear", "Undo brings them back");
 }
 
-void draw_brush_controls(Ui& ui) {
+/// depths: what is painted is the distance, not the blur.
+void draw_brush_controls(Ui& ui, bool depths) {
   PlaygroundView& view = ui.session.part<PlaygroundView>();
   ImGui::PushTextWrapPos(0);
-  caption(ui, "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
+  caption(ui, depths
+                  ? "Left drag over the picture paints what is far away, 100 %; the rest is near, 0 %. Sharp is what lies at "
+                    "\"in focus at\". With Shift or the right button it erases."
+                  : "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
   ImGui::PopTextWrapPos();
   auto brush = static_cast<float>(view.brush);
   const TextOverGrab readable(ui);
@@ -163,15 +168,15 @@ void draw_brush_controls(Ui& ui) {
     view.brush = static_cast<double>(brush);
   ui.control("brush", "Width of the brush, in percent of the picture's longer side");
   if (ImGui::Button("Clear the map", {-1, 0})) ui.session.edit.part<PlaygroundEdit>().painted.reset();
-  ui.control("map:clear", "Sharp everywhere; undo brings the map back");
+  ui.control("map:clear", "Removes all that was painted; undo brings it back");
 }
 
 void draw_template_hint(const Ui& ui, const ChainEntry& entry) {
   const bool kept = !template_box(entry, ui.frame.filtered().picture);
   const bool none = kept && !ui.session.edit.part<PlaygroundEdit>().cut;
   ImGui::PushTextWrapPos(0);
-  caption(ui, none   ? "No template was kept yet: drag a rectangle over what is to be found."
-              : kept ? "The template was kept as it was cut. Drag a rectangle over the picture to cut another one."
+  caption(ui, none   ? "There is no template yet: drag a rectangle over what is to be found."
+              : kept ? "The template stays as it was cut out. Drag a rectangle over the picture to cut out another one."
                      : "Drag a rectangle over what is to be found: it becomes the template.");
   ImGui::PopTextWrapPos();
 }
@@ -221,13 +226,19 @@ void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   ImGui::TextUnformatted(filter.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
+  const Param* map = filter.find_param("map");
+  const auto painted = [&] { return map && value_of(entry, *map) == ParamValue(std::string("painted")); };
+  const bool painted_before = painted();
   for (const Param& param : filter.params)
     if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
+  const Param* focus = filter.find_param("focus");
+  // because: what is not painted is near, and without this all of the picture would begin blurred
+  if (focus && painted() && !painted_before && !ui.session.edit.part<PlaygroundEdit>().painted)
+    entry.params[focus->id] = focus->range->min;
   if (takes_template(entry)) draw_template_hint(ui, entry);
   draw_feature_hint(ui, entry);
   if (entry.filter == "faces") draw_face_controls(ui);
-  const Param* map = filter.find_param("map");
-  if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
+  if (painted()) draw_brush_controls(ui, focus != nullptr);
   if (!filter.makes_picture) draw_region_controls(ui);
   draw_example(ui, entry);
   const bool open =
@@ -237,7 +248,7 @@ void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
     ImGui::PushFont(ui.fonts.small);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(filter.definition.c_str());
-    coloured_text(ui.palette.quiet, "reads: " + filter.reads);
+    coloured_text(ui.palette.quiet, (ui.frame.filtered().colour ? "reads for each channel: " : "reads: ") + filter.reads);
     coloured_text(ui.palette.quiet, filter.paper);
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
@@ -260,7 +271,8 @@ void draw_colour_switch(Ui& ui) {
   if (ImGui::Checkbox("Colour", &colour)) edit.colour = colour;
   ImGui::EndDisabled();
   ui.control("colour",
-             "Filters that can keep the colours do so, in three or four times the work; else the brightness alone is filtered");
+             "Filters keep the colours where they can, which takes three or four times the work; off: they filter the "
+             "brightness alone");
   if (why.empty()) return;
   ImGui::PushTextWrapPos(0);
   caption(ui, why);
@@ -281,9 +293,10 @@ void draw_sum(Ui& ui) {
                          fmt::format("{}, {}  ·  {}", tables, memory, time), fmt::format("{}  ·  {}", tables, time), time},
                         ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(text.c_str());
-    ui.control("chain:sum",
-               "Summed-area tables that the chain makes for each frame, their memory with what making them needs, and the "
-               "median time of all passes");
+    ui.control(
+        "chain:sum",
+        "Summed-area tables that the chain makes for each frame, of all channels together, their memory with what making "
+        "them needs, and the median time of all passes");
     if (!filtered.remark.empty()) caption(ui, filtered.remark);
   }
   ImGui::PopTextWrapPos();
@@ -297,7 +310,7 @@ void draw_chain(PlaygroundUi& ui) {
   caption(ui, "CHAIN");
   if (edit.chain.empty()) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted("No filter: the picture as it is. The shelf and the presets add some.");
+    ImGui::TextUnformatted("No filter: the picture is shown as it is. Click a filter or a preset to add one.");
     ImGui::PopTextWrapPos();
   }
   Change change;

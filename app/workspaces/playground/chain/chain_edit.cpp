@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/workspaces/playground/chain/examples.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
 
@@ -28,7 +29,7 @@ ChainEntry* chosen_entry(PlaygroundEdit& edit, const PlaygroundView& view) {
 }
 
 void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
-  const ChainEntry entry{.filter = std::string(id)};
+  const ChainEntry entry = fresh_entry(id);
   int place = last_of(edit) + 1;
   const bool measured = place > 0 && measures(edit.chain.back());
   if (measured) --place;
@@ -46,7 +47,7 @@ void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id)
 void replace_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
   const int place = chosen_place(edit, view);
   if (!is_place(edit, place)) return add_filter(edit, view, id);
-  const ChainEntry entry{.filter = std::string(id)};
+  const ChainEntry entry = fresh_entry(id);
   if (measures(entry) && place < last_of(edit)) {
     edit.chain.erase(entry_at(edit, place));
     return add_filter(edit, view, id);
@@ -60,7 +61,7 @@ void replace_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view
 
 void make_chain(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
   const auto found = std::ranges::find(edit.chain, id, &ChainEntry::filter);
-  ChainEntry entry = found == edit.chain.end() ? ChainEntry{.filter = std::string(id)} : std::move(*found);
+  ChainEntry entry = found == edit.chain.end() ? fresh_entry(id) : std::move(*found);
   entry.on = true;
   edit.solo = -1;
   edit.chain.assign(1, std::move(entry));

@@ -10,6 +10,9 @@
 
 namespace satscope::app {
 
+/// The first filters of the shelf have a key each, by their numbers.
+constexpr int k_filter_keys = 9;
+
 /// Place of the entry whose parameters are shown, or -1 where the chain is empty.
 int chosen_place(const PlaygroundEdit& edit, const PlaygroundView& view);
 /// That entry; null where the chain is empty.

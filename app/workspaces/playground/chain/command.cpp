@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "app/sources/live/live_open.h"
+#include "app/sources/samples.h"
+#include "app/sources/standard_input.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/playground/settings.h"
 #include "kernels/filters/chain.h"
@@ -41,19 +43,23 @@ std::string input_of(const Session& session) {
 
 }  // namespace
 
-FilterCommand filter_command(const Session& session) {
+FilterCommand filter_command(const Session& session, bool deep) {
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const std::vector<ChainLink> chain = chain_in_force(edit);
   if (chain.empty()) return {{}, "there is no filter that is on, so there is no command"};
   if (std::string why = why_not_alone(chain); !why.empty()) return {{}, std::move(why)};
   if (!session.part<PlaygroundView>().cascade.empty() &&
       std::ranges::any_of(chain, [](const ChainLink& link) { return link.filter->id == "faces"; }))
-    return {{}, "the command filter finds faces by the installed cascade alone, and another one is open here"};
+    return {{}, "`satscope filter` uses the installed cascade, and another one is open here"};
   const Edit& whole = session.edit;
-  std::string line = fmt::format("satscope filter {} -o satscope-result.{} --chain {}", quoted(input_of(session)),
-                                 whole.live ? "mp4" : "png", quoted(to_text(chain)));
+  if (!session.edit.live && session.edit.input == k_standard_input)
+    return {{}, "the picture came from the standard input, which a command cannot read again; save it to a file first"};
+  std::string line = fmt::format("satscope filter {} --chain {}", quoted(input_of(session)), quoted(to_text(chain)));
   const bool keeps_colour = std::ranges::all_of(chain, [](const ChainLink& link) { return link.filter->by_channel; });
   if (keeps_colour && !edit.colour) line += " --luma";
+  if (kept_as_stored()) line += " --as-stored";
+  line += options_of(whole.transform);
+  if (deep) line += fmt::format(" --levels {},{}", session.picture_range.lo, session.picture_range.hi);
   if (!whole.live) return {line, {}};
   if (session.mode.rate > 0) line += fmt::format(" --rate {}", session.mode.rate);
   if (session.tone_map != ToneMap::none) line += fmt::format(" --tone-map {}", id_of(session.tone_map));
@@ -62,10 +68,12 @@ FilterCommand filter_command(const Session& session) {
 }
 
 void copy_command(Ui& ui) {
-  const FilterCommand command = filter_command(ui.session);
+  const FilterCommand command = filter_command(ui.session, ui.frame.filtered().greys.has_value());
   if (!command.line.empty()) ui.window.set_clipboard(command.line);
-  ui.doing.message = command.line.empty() ? Notice{command.why_not, std::nullopt, {}}
-                                          : Notice{"copied for a terminal: " + command.line, std::nullopt, {}, false};
+  ui.doing.message =
+      command.line.empty()
+          ? Notice{command.why_not, std::nullopt, {}}
+          : Notice{"copied for a terminal; each run writes a new file: " + command.line, std::nullopt, {}, false, {}, true};
 }
 
 }  // namespace satscope::app

@@ -13,7 +13,8 @@ struct Ui;
 struct FilterCommand {
   std::string line, why_not;
 };
-FilterCommand filter_command(const Session& session);
+/// deep: the picture is in greys of more than 8 bits.
+FilterCommand filter_command(const Session& session, bool deep);
 
 /// Puts that line into the clipboard, and says what came of it.
 void copy_command(Ui& ui);

@@ -21,14 +21,15 @@ constexpr std::array k_examples{
     FilterExample{"valley in haze", "pattern:haze:1280x720", "unsharp r=12 amount=200"},
     FilterExample{"page half in shadow", "pattern:page:1280x720", "contrast r=45 target=45 floor=9"},
     FilterExample{"valley", "pattern:scene:1280x720", "mosaic cell=5 by=content levels=5 lines=true"},
-    FilterExample{"scratched print", "pattern:old-print:1280x720", "median r=4 bins=32"},
+    FilterExample{"scratched print", "pattern:old-print:1280x720", "median r=4 bins=32", "median bins=32"},
     FilterExample{"dark room", "pattern:room:1280x720", "histogram r=90 limit=6 bins=32"},
-    FilterExample{"road with lamps", "pattern:lamps:1280x720", "depth r=22 focus=30"},
+    FilterExample{"road with lamps", "pattern:lamps:1280x720", "depth r=22 focus=0", "depth focus=0"},
     FilterExample{"road with lamps", "pattern:lamps:1280x720", "motion-blur r=40 angle=8"},
-    FilterExample{"coins", "pattern:coins:1280x720", "correlation w=60 h=60 x=11 y=85 show=found least=0.8"},
-    FilterExample{"face with noise", "pattern:portrait:1280x720", "haar kind=two-down w=120 h=50 gain=3"},
+    FilterExample{"coins", "pattern:coins:1280x720", "correlation w=60 h=60 x=11 y=85 show=found least=0.8",
+                  "correlation show=found least=0.8"},
+    FilterExample{"face with noise", "pattern:portrait:1280x720", "haar kind=two-down w=60 h=16 gain=4"},
     FilterExample{"face with noise", "pattern:portrait:1280x720", "faces neighbours=20 smallest=15"},
-    FilterExample{"valley", "pattern:scene:1280x720", "stored method=modular bits=17 r=12"},
+    FilterExample{"valley", "pattern:scene:1280x720", "stored method=modular bits=17 r=12", "stored bits=17"},
 };
 
 std::string_view id_in(const FilterExample& example) { return example.filter.substr(0, example.filter.find(' ')); }
@@ -40,6 +41,13 @@ std::span<const FilterExample> filter_examples() { return k_examples; }
 const FilterExample* example_of(std::string_view filter) {
   const auto found = std::ranges::find(k_examples, filter, id_in);
   return found == k_examples.end() ? nullptr : &*found;
+}
+
+ChainEntry fresh_entry(std::string_view filter) {
+  ChainEntry entry{.filter = std::string(filter)};
+  if (const FilterExample* example = example_of(filter); example && !example->at_first.empty())
+    entry.params = parse_chain(example->at_first).front().params;
+  return entry;
 }
 
 void set_up(ChainEntry& entry, const FilterExample& example) { entry.params = parse_chain(example.filter).front().params; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For each filter a picture of ours on which it shines, with parameters that suit it.
+// For each filter a picture of ours on which it shines, with parameters that suit it, and how it begins in the chain.
 #pragma once
 #include <span>
 #include <string_view>
@@ -12,11 +12,15 @@ struct FilterExample {
   std::string_view title;   ///< of the picture, as a button names it
   std::string_view input;   ///< as it is opened
   std::string_view filter;  ///< with parameters, as parse_chain takes it
+  /// The same, as it comes into a chain: where its defaults show little of it. Empty: with its defaults.
+  std::string_view at_first = {};
 };
 /// One for each filter that is no rival of another.
 std::span<const FilterExample> filter_examples();
 /// Null for a filter that has none.
 const FilterExample* example_of(std::string_view filter);
+/// An entry as it comes into the chain.
+ChainEntry fresh_entry(std::string_view filter);
 /// The entry's parameters become those of the example of its filter.
 void set_up(ChainEntry& entry, const FilterExample& example);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/own_presets.h"
 #include "app/workspaces/playground/chain/presets.h"
 #include "app/workspaces/playground/playground.h"
@@ -14,7 +15,9 @@
 namespace satscope::app {
 namespace {
 
-void say(PlaygroundUi& ui, std::string text, bool bad) { ui.doing.message = Notice{std::move(text), std::nullopt, {}, bad}; }
+void say(PlaygroundUi& ui, std::string text, bool bad) {
+  ui.doing.message = Notice{std::move(text), std::nullopt, {}, bad, {}, !bad};
+}
 
 void apply(PlaygroundUi& ui, const PlaygroundEdit& edit) {
   PlaygroundView& view = ui.session.part<PlaygroundView>();
@@ -58,11 +61,12 @@ void draw_keeping(PlaygroundUi& ui) {
   ui.control("preset_keep", "The preset appears below, and is there at the next start");
   if (!entered && !pressed) return;
   if (std::string why = refusal_of_name(room.name); !why.empty()) return say(ui, std::move(why), true);
-  const OwnPreset preset{room.name, ui.session.edit.part<PlaygroundEdit>()};
+  OwnPreset preset{room.name, ui.session.edit.part<PlaygroundEdit>()};
+  if (std::ranges::none_of(preset.edit.chain, measures)) preset.edit.regions.clear();  // left over from another chain
   try {
     preset_from(text_of(preset));  // because: a painted map may make it too long
   } catch (const std::runtime_error& problem) {
-    return say(ui, problem.what(), true);
+    return say(ui, fmt::format("this chain cannot be kept: {}", problem.what()), true);
   }
   keep(ui, preset);
   room.name.clear();
@@ -75,7 +79,15 @@ void draw_own_menu(PlaygroundUi& ui, const OwnPreset& preset) {
     say(ui, fmt::format("copied: {}. Ctrl+V in the Playground of another machine keeps it there", preset.name), false);
   }
   ui.control("own_copy");
-  if (ImGui::MenuItem("Remove")) ui.requests.push_back({k_remember_preset, {}, preset.name});
+  if (ImGui::MenuItem("Remove")) {
+    ui.requests.push_back({k_remember_preset, {}, preset.name});
+    ui.doing.message = Notice{fmt::format("the preset {} is removed", preset.name),
+                              k_remember_preset,
+                              "Bring it back",
+                              false,
+                              preset.name + "\n" + ui.settings.presets.at(preset.name),
+                              true};
+  }
   ui.control("own_remove");
   ImGui::EndPopup();
 }
@@ -88,7 +100,12 @@ bool paste_chain(PlaygroundUi& ui) {
     const std::optional<OwnPreset> found = text ? chain_in_text(text) : std::nullopt;
     if (!found) return false;
     apply(ui, found->edit);
-    if (!found->name.empty()) keep(ui, *found);
+    if (found->name.empty()) return true;
+    const auto there = ui.settings.presets.find(found->name);
+    if (there != ui.settings.presets.end() && there->second != text_of(*found))
+      say(ui, fmt::format("the chain is applied but not kept: you have another preset named {}", found->name), true);
+    else
+      keep(ui, *found);
   } catch (const std::runtime_error& problem) {
     say(ui, problem.what(), true);
   }

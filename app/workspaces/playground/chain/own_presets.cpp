@@ -26,10 +26,8 @@ std::string_view trimmed(std::string_view text) {
 
 PlaygroundEdit edit_of(std::string_view chain) {
   PlaygroundEdit edit;
-  edit.chain.clear();
   try {
-    for (ChainLink& link : parse_chain(chain))
-      edit.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+    edit.chain = entries_of(parse_chain(chain));
   } catch (const std::invalid_argument& problem) {
     throw std::runtime_error(problem.what());
   }
@@ -67,7 +65,7 @@ OwnPreset from_command(std::string_view line) {
       words, [&](const std::string& word) { return word == k_chain || word.starts_with(std::string(k_chain) + "="); });
   if (option == words.end()) throw std::runtime_error("this command names no --chain");
   const bool joined = option->size() > k_chain.size();
-  if (!joined && std::next(option) == words.end()) throw std::runtime_error("behind --chain the filters are missing");
+  if (!joined && std::next(option) == words.end()) throw std::runtime_error("--chain needs filters after it");
   OwnPreset preset{{}, edit_of(joined ? option->substr(k_chain.size() + 1) : *std::next(option))};
   preset.edit.colour = std::ranges::find(words, "--luma") == words.end();
   return preset;
@@ -79,7 +77,7 @@ std::string refusal_of_name(std::string_view name) {
   if (name.empty()) return "a preset needs a name";
   if (name.size() > k_longest_name) return fmt::format("the name of a preset has at most {} bytes", k_longest_name);
   if (name != trimmed(name) || std::ranges::any_of(name, [](unsigned char c) { return c < ' ' || c == 127; }))
-    return "the name of a preset is one line, without blanks at its ends";
+    return "a preset's name is one line without blanks at its ends";
   return {};
 }
 

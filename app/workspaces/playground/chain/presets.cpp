@@ -27,7 +27,7 @@ constexpr std::array k_presets{
            .wipe = true},
     Preset{.id = "texture-radar",
            .title = "Texture radar",
-           .about = "Twice the local standard deviation: what is flat stays black, what is rough glows.",
+           .about = "Twice the local standard deviation: flat parts stay black, rough parts are bright.",
            .chain = "lens r=5 show=deviation gain=2"},
     Preset{.id = "gaussian",
            .title = "Gaussian by boxes",
@@ -35,7 +35,7 @@ constexpr std::array k_presets{
            .chain = "gauss sigma=8 n=3"},
     Preset{.id = "smooth-skin",
            .title = "Smooth skin",
-           .about = "A guided filter: noise and pores go, eyes and hair stay. Raise eps, and more is smoothed.",
+           .about = "Edge-keeping blur: noise and pores go, eyes and hair stay. Raise \"smooths up to\", and more is smoothed.",
            .chain = "guided r=6 eps=0.012",
            .wipe = true},
     Preset{.id = "adaptive-mosaic",
@@ -48,7 +48,7 @@ constexpr std::array k_presets{
            .chain = "depth r=22 focus=30"},
     Preset{.id = "light-and-shade",
            .title = "Light and shade",
-           .about = "Every place is spread over all greys by the histogram around it: what hid in the dark is seen.",
+           .about = "Each pixel gets its grey by the histogram around it: details in the dark become visible.",
            .chain = "histogram r=90 limit=6"},
     Preset{.id = "motion-buttons",
            .title = "Motion buttons",
@@ -57,7 +57,7 @@ constexpr std::array k_presets{
            .buttons = true},
 };
 
-/// Places of the rectangles, in hundredths of the picture: where raised hands are.
+/// Places of the rectangles, in hundredths of the picture.
 constexpr std::array<std::array<int, 4>, 3> k_buttons{{{4, 8, 22, 26}, {39, 8, 22, 26}, {74, 8, 22, 26}}};
 
 int part(int hundredths, int of) { return static_cast<int>(static_cast<std::int64_t>(hundredths) * of / 100); }
@@ -66,16 +66,19 @@ int part(int hundredths, int of) { return static_cast<int>(static_cast<std::int6
 
 std::span<const Preset> presets() { return k_presets; }
 
+std::vector<Box> places_to_wave_at(Extent picture) {
+  std::vector<Box> boxes;
+  for (const auto& [x, y, width, height] : k_buttons)
+    boxes.push_back({part(x, picture.width), part(y, picture.height), std::max(1, part(width, picture.width)),
+                     std::max(1, part(height, picture.height))});
+  return boxes;
+}
+
 void apply_preset(const Preset& preset, Extent picture, PlaygroundEdit& edit, PlaygroundView& view) {
-  edit.chain.clear();
-  for (ChainLink& link : parse_chain(preset.chain))
-    edit.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+  edit.chain = entries_of(parse_chain(preset.chain));
   edit.solo = preset.solo;
   edit.regions.clear();
-  if (preset.buttons && picture.area() > 0)
-    for (const auto& [x, y, width, height] : k_buttons)
-      edit.regions.push_back({part(x, picture.width), part(y, picture.height), std::max(1, part(width, picture.width)),
-                              std::max(1, part(height, picture.height))});
+  if (preset.buttons && picture.area() > 0) edit.regions = places_to_wave_at(picture);
   view.chosen = std::max(0, preset.solo);
   view.wipe = preset.wipe;
   view.difference = false;

@@ -20,6 +20,9 @@ struct Preset {
 };
 std::span<const Preset> presets();
 
+/// Rectangles of the preset to wave at: where raised hands are.
+std::vector<Box> places_to_wave_at(Extent picture);
+
 /// Replaces chain and regions, and how the result is compared; the painted map stays. picture: what regions are cut to; no
 /// area where it is not known yet.
 void apply_preset(const Preset& preset, Extent picture, PlaygroundEdit& edit, PlaygroundView& view);

@@ -9,6 +9,8 @@
 
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/examples.h"
+#include "app/workspaces/playground/chain/presets.h"
+#include "app/workspaces/playground/faces/template_tool.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/room.h"
 #include "kernels/registry.h"
@@ -16,13 +18,13 @@
 namespace satscope::app {
 namespace {
 
-/// Where in the chain a filter is: "1", "2, 4", "3 off"; empty: it is not.
+/// Where in the chain a filter is: "chain 1", "chain 2, 4", "chain 3 off"; empty: it is not.
 std::string places_in_chain(const PlaygroundEdit& edit, const Filter& filter) {
   std::string text;
   for (std::size_t i = 0; i < edit.chain.size(); ++i) {
     if (edit.chain[i].filter != filter.id) continue;
     const bool on = edit.solo >= 0 ? static_cast<std::size_t>(edit.solo) == i : edit.chain[i].on;
-    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", i + 1, on ? "" : " off");
+    text += fmt::format("{}{}{}", text.empty() ? "chain " : ", ", i + 1, on ? "" : " off");
   }
   return text;
 }
@@ -30,22 +32,25 @@ std::string places_in_chain(const PlaygroundEdit& edit, const Filter& filter) {
 /// picture: that it would work on.
 std::string tip_of(const Filter& filter, const AtlasCell* cell, Extent picture) {
   std::string tip = fmt::format("{}\n{}\n", filter.title, filter.text);
-  // what it will take, before it takes it
-  const std::string remark = picture.area() > 0 ? filter.remark({.extent = picture}) : std::string();
-  if (!remark.empty()) tip += fmt::format("Here: {}.\n", remark);
+  // because: a table for each bin takes much memory, which one wants to know before
+  if (picture.area() > 0 && filter.tables == std::vector<std::string>{"each bin"})
+    tip += fmt::format("Here: {}.\n", filter.remark({.extent = picture, .params = fresh_entry(filter.id).params}));
   if (cell && !cell->problem.empty()) tip += fmt::format("No preview: {}.\n", cell->problem);
+  if (const auto number = static_cast<std::size_t>(&filter - filters().data()) + 1;
+      number <= static_cast<std::size_t>(k_filter_keys))
+    tip += fmt::format("Key {}: on or off. ", number);
   return tip +
-         "Click: it takes the place of the chosen filter. Shift+click: it joins the chain. Ctrl+click: the chain is this "
-         "filter "
-         "alone.";
+         "Click: it replaces the chosen filter. Shift+click: it is added to the chain. Ctrl+click: it becomes the only filter.";
 }
 
 /// A button that adds the filter behind the others, below and left of `corner`.
 void draw_plus(PlaygroundUi& ui, const Filter& filter, const Point& corner) {
   const float side = std::max(24.0F, std::round(1.6F * ui.em));
   ImGui::SetCursorScreenPos({static_cast<float>(corner.x) - side, static_cast<float>(corner.y)});
-  if (ImGui::Button("+##stack", {side, side}))
+  if (ImGui::Button("+##stack", {side, side})) {
     add_filter(ui.session.edit.part<PlaygroundEdit>(), ui.session.part<PlaygroundView>(), filter.id);
+    begin_chosen(ui);
+  }
   ui.control("stack:" + filter.id, "Adds " + filter.title + " behind the filters of the chain");
 }
 
@@ -81,6 +86,7 @@ void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
         const ImGuiIO& io = ImGui::GetIO();
         const auto change = io.KeyCtrl ? make_chain : io.KeyShift ? add_filter : replace_filter;
         change(edit, ui.session.part<PlaygroundView>(), shown[i]->id);
+        begin_chosen(ui);
       },
       [&](std::size_t i, const Point& corner) {
         if (ImGui::IsItemHovered()) draw_example_tip(ui, *shown[i]);
@@ -90,8 +96,16 @@ void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
 
 }  // namespace
 
+void begin_chosen(Ui& ui) {
+  auto& edit = ui.session.edit.part<PlaygroundEdit>();
+  ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
+  const auto frame = ui.frame.whole_frame();
+  if (!entry || !frame) return;
+  if (takes_template(*entry)) begin_template(*entry, *frame);
+  if (measures(*entry) && entry->on && edit.regions.empty()) edit.regions = places_to_wave_at(frame->extent);
+}
+
 void draw_shelf(PlaygroundUi& ui) {
-  ui.playground.shelf.seen.now = true;
   std::vector<const Filter*> own, rivals;
   for (const Filter& filter : filters()) (filter.rival_of.empty() ? own : rivals).push_back(&filter);
   caption(ui, "FILTERS");
@@ -99,7 +113,7 @@ void draw_shelf(PlaygroundUi& ui) {
   if (rivals.empty()) return;
   ImGui::Dummy({0, 0.3F * ui.em});
   caption(ui, "WITHOUT A TABLE, FOR COMPARISON");
-  ui.control("shelf:rivals", "They make the same picture in another way, without a table: for the race over the radius.");
+  ui.control("shelf:rivals", "They make the same picture without a table. The race over the radius compares them.");
   draw_grid(ui, rivals);
 }
 

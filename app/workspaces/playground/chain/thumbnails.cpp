@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -15,6 +16,8 @@
 
 #include "app/sources/colour_planes.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
+#include "app/workspaces/playground/chain/examples.h"
+#include "app/workspaces/playground/chain/presets.h"
 #include "kernels/filters/luma_pass.h"
 #include "kernels/registry.h"
 
@@ -30,24 +33,32 @@ struct Length {
 constexpr std::array k_lengths{Length{"r", 3}, Length{"sigma", 1.5}, Length{"cell", 3},  Length{"w", 5},
                                Length{"h", 5}, Length{"x", 0, "w"},  Length{"y", 0, "w"}};
 
-/// Buffer that a thumbnail shows: the result, or of a filter that measures the last picture that it measures in.
-int shown_buffer(const Filter& filter, const FilterPlan& plan) {
-  if (filter.makes_picture) return plan.plan.table();
-  const Buffer& picture = plan.plan.buffers[static_cast<std::size_t>(plan.plan.picture())];
-  for (int n = plan.plan.table(); n > 0; --n) {
-    const Buffer& buffer = plan.plan.buffers[static_cast<std::size_t>(n)];
-    if (buffer.type == picture.type && buffer.shape == picture.shape &&
-        std::ranges::find(plan.inputs, n, &FilterPlan::Input::buffer) == plan.inputs.end())
-      return n;
-  }
-  throw std::runtime_error(filter.id + " makes no picture that could be shown");
-}
+int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
 
 std::vector<std::uint8_t> luma_bytes(const PictureWords& picture) {
   std::vector<std::uint8_t> bytes(picture.words.size());
   std::ranges::transform(picture.words, bytes.begin(),
                          [](std::uint32_t word) { return static_cast<std::uint8_t>(luma_of(word)); });
   return bytes;
+}
+
+/// Of a filter that measures: the picture in grey with the rectangles, bright and thick around those in which something moved.
+/// means: in 256ths.
+std::vector<std::uint32_t> with_rectangles(const PictureWords& picture, std::span<const Box> boxes,
+                                           std::span<const std::uint32_t> means) {
+  constexpr std::uint32_t k_moved = 0xFF30C0FFU, k_still = 0xFFC0C0C0U;  // A B G R
+  std::vector<std::uint32_t> words;
+  for (const std::uint8_t grey : luma_bytes(picture)) words.push_back(0xFF000000U | grey * 0x010101U);
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const auto& [left, top, width, height] = boxes[i];
+    const bool moved = means[i] > 256 * PlaygroundView{}.rings_at;
+    const int rim = (moved ? 2 : 1) * std::max(1, longer_side(picture.extent) / 64);
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        if (std::min({x, y, width - 1 - x, height - 1 - y}) < rim)
+          words[at(left + x, top + y, picture.extent.width)] = moved ? k_moved : k_still;
+  }
+  return words;
 }
 
 std::vector<std::uint8_t> map_for(const PaintedMap* painted, Extent extent) {
@@ -76,8 +87,6 @@ std::vector<std::uint8_t> shrunk_template(const TemplateCut& cut, Extent to) {
 
 bool same_picture(const PictureWords& a, const PictureWords& b) { return a.extent == b.extent && a.words == b.words; }
 
-int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
-
 }  // namespace
 
 bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b) {
@@ -102,6 +111,11 @@ Params scaled_params(const Filter& filter, const Params& params, double scale) {
     if (!number) continue;
     const double small = std::max(*number * scale, std::min(*number, length.least));
     scaled[param->id] = param->range->nearest(small);
+    // because: a smaller window has a smaller sum, which would fit where that of the whole picture does not
+    const Param* bits = filter.find_param("bits");
+    if (const double* word = bits && params.contains("bits") ? std::get_if<double>(&params.at("bits")) : nullptr)
+      scaled["bits"] =
+          bits->range->nearest(*word + 2 * std::log2((2 * std::get<double>(scaled[param->id]) + 1) / (2 * *number + 1)));
   }
   return scaled;
 }
@@ -130,15 +144,61 @@ PictureWords shrunk(const PictureWords& picture, int longest_side) {
   return small;
 }
 
-PictureWords coarsened(const PictureWords& picture, int longest_side) {
-  const PictureWords small = shrunk(picture, longest_side);
-  PictureWords coarse{picture.extent, {}};
-  coarse.words.reserve(picture.words.size());
+PictureWords reduced(const PictureWords& picture, Extent to) {
+  std::vector<std::array<std::uint32_t, 5>> sums(to.area());  // of each channel, and the count
   for (int y = 0; y < picture.extent.height; ++y)
-    for (int x = 0; x < picture.extent.width; ++x)
-      coarse.words.push_back(small.words[at(x * small.extent.width / picture.extent.width,
-                                            y * small.extent.height / picture.extent.height, small.extent.width)]);
+    for (int x = 0; x < picture.extent.width; ++x) {
+      auto& sum = sums[at(x * to.width / picture.extent.width, y * to.height / picture.extent.height, to.width)];
+      const std::uint32_t word = picture.words[at(x, y, picture.extent.width)];
+      for (std::size_t c = 0; c < 4; ++c) sum[c] += word >> (8 * c) & 0xFF;
+      ++sum[4];
+    }
+  PictureWords small{to, {}};
+  for (const auto& sum : sums) {
+    std::uint32_t mean = 0;
+    for (std::size_t c = 0; c < 4; ++c) mean |= (sum[c] + sum[4] / 2) / sum[4] << (8 * c);
+    small.words.push_back(mean);
+  }
+  return small;
+}
+
+int working_side(const Filter& filter, int longest_side) {
+  struct Side {
+    std::string_view filter;
+    int longest;
+  };
+  // because: a template is compared pixel by pixel, which takes the fourth power of the side
+  constexpr int k_side_of_template = 512;
+  constexpr std::array k_sides{Side{"bradley", k_longest_working_side}, Side{"sauvola", k_longest_working_side},
+                               Side{"lens", k_longest_working_side}, Side{"stored", k_longest_working_side},
+                               Side{"correlation", k_side_of_template}};
+  const auto* const found = std::ranges::find(k_sides, filter.id, &Side::filter);
+  return found == k_sides.end() ? longest_side : std::max(longest_side, found->longest);
+}
+
+PictureWords coarsened(const PictureWords& picture, int longest_side, std::span<const Box> boxes) {
+  const PictureWords small = shrunk(picture, longest_side);
+  PictureWords coarse = picture;
+  for (const Box& box : boxes)
+    for (int y = box.y; y < box.y + box.height; ++y)
+      for (int x = box.x; x < box.x + box.width; ++x)
+        coarse.words[at(x, y, picture.extent.width)] =
+            small.words[at(x * small.extent.width / picture.extent.width, y * small.extent.height / picture.extent.height,
+                           small.extent.width)];
   return coarse;
+}
+
+std::vector<Box> scaled_boxes(const std::vector<Box>& boxes, Extent from, Extent to) {
+  const auto place = [](int side, int whole, int small) {
+    return static_cast<int>(static_cast<std::int64_t>(side) * small / std::max(1, whole));
+  };
+  std::vector<Box> scaled;
+  for (const Box& box : boxes) {
+    const int left = place(box.x, from.width, to.width), top = place(box.y, from.height, to.height);
+    scaled.push_back({left, top, std::min(to.width, place(box.x + box.width, from.width, to.width) + 1) - left,
+                      std::min(to.height, place(box.y + box.height, from.height, to.height) + 1) - top});
+  }
+  return scaled;
 }
 
 // ---------------------------------------------------------------- the maker
@@ -148,7 +208,6 @@ struct ThumbnailMaker::Kept {
   Params params;
   int channels;
   std::vector<FilterPlan::Input> inputs;
-  int shown;
   Engine engine;
 };
 
@@ -162,13 +221,13 @@ ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const std::string& key, const F
       kept->engine.plan().buffers.front().shape == extent)
     return *kept;
   kept.reset();
-  const FilterRequest request{.extent = extent, .params = params, .channels = channels};
+  const int regions = static_cast<int>(places_to_wave_at(extent).size());
+  const FilterRequest request{.extent = extent, .params = params, .regions = regions, .channels = channels};
   const Algorithm& tables = default_algorithm(Machine::cpu);
   if (const std::string why = refusal(filter, request, tables, Machine::cpu); !why.empty()) throw std::runtime_error(why);
   FilterPlan plan = filter_plan(filter, request, tables);
-  const int shown = shown_buffer(filter, plan);
   kept = std::make_unique<Kept>(
-      Kept{&filter, params, channels, std::move(plan.inputs), shown, Engine(std::move(plan.plan), Machine::cpu, 1)});
+      Kept{&filter, params, channels, std::move(plan.inputs), Engine(std::move(plan.plan), Machine::cpu, 1)});
   return *kept;
 }
 
@@ -180,9 +239,9 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const Thumbna
       const std::vector<std::uint8_t> previous = luma_bytes(frames.before);
       kept.engine.write(input.buffer, std::as_bytes(std::span(previous)));
     } else if (input.name == "rectangles") {
-      const std::array<std::uint32_t, 4> all{0, 0, static_cast<std::uint32_t>(extent.width),
-                                             static_cast<std::uint32_t>(extent.height)};
-      kept.engine.write(input.buffer, std::as_bytes(std::span(all)));
+      std::vector<std::int32_t> sides;
+      for (const Box& box : places_to_wave_at(extent)) sides.insert(sides.end(), {box.x, box.y, box.width, box.height});
+      kept.engine.write(input.buffer, std::as_bytes(std::span(sides)));
     } else if (input.name.ends_with(" map")) {
       const std::vector<std::uint8_t> map = map_for(asked.painted.get(), extent);
       kept.engine.write(input.buffer, std::as_bytes(std::span(map)));
@@ -205,10 +264,20 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const std::string& key, co
   Kept& kept = engine_for(key, filter, frames.now.extent, params, at_once ? 4 : 1);
   fill_inputs(kept, frames, asked);
   std::vector<std::uint32_t> words = frames.now.words;
+  const int result = kept.engine.plan().table();
+  if (!filter.makes_picture) {
+    const std::vector<std::uint8_t> now = luma_bytes(frames.now);
+    const std::vector<Box> boxes = places_to_wave_at(frames.now.extent);
+    std::vector<std::uint32_t> means(boxes.size());
+    kept.engine.write(kept.engine.plan().picture(), std::as_bytes(std::span(now)));
+    kept.engine.run(Engine::k_all_passes, &progress);
+    if (!progress.cancelled) kept.engine.read(result, std::as_writable_bytes(std::span(means)));
+    return with_rectangles(frames.now, boxes, means);
+  }
   if (at_once) {
     kept.engine.write(kept.engine.plan().picture(), std::as_bytes(std::span(words)));
     kept.engine.run(Engine::k_all_passes, &progress);
-    if (!progress.cancelled) kept.engine.read(kept.shown, std::as_writable_bytes(std::span(words)));
+    if (!progress.cancelled) kept.engine.read(result, std::as_writable_bytes(std::span(words)));
     return words;
   }
   std::vector<std::uint8_t> scratch;
@@ -216,24 +285,38 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const std::string& key, co
     kept.engine.write(kept.engine.plan().picture(), std::as_bytes(plane));
     kept.engine.run(Engine::k_all_passes, &progress);
     if (progress.cancelled) return false;
-    kept.engine.read(kept.shown, std::as_writable_bytes(plane));
+    kept.engine.read(result, std::as_writable_bytes(plane));
     return true;
   });
   return words;
 }
 
-ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const ThumbnailRequest& asked, Progress& progress) {
-  Frames frames = small_;
+const ThumbnailMaker::Frames& ThumbnailMaker::frames_of(int longest_side, const ThumbnailRequest& asked) {
+  if (longest_side <= asked.longest_side) return small_;
+  Frames& frames = larger_[longest_side];
+  if (frames.now.words.empty()) {
+    frames = {.now = shrunk(asked.frame, longest_side), .before = {}};
+    for (std::uint32_t& word : frames.now.words) word |= 0xFF000000U;
+    frames.before = frames.now;  // because: no filter that works on a larger picture compares two
+  }
+  return frames;
+}
+
+ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const Frames& from, const ThumbnailRequest& asked,
+                                              Progress& progress) {
+  Frames frames = from;
   for (std::size_t i = 0; i < asked.chain.size(); ++i) {
     const ChainEntry& entry = asked.chain[i];
     const Filter* earlier = filter_of(entry);
     // nothing follows what measures: it comes behind all others
     const bool comes_before = static_cast<int>(i) < asked.place || !filter.makes_picture;
     if (!entry.on || !comes_before || static_cast<int>(i) == asked.place || !earlier || !earlier->makes_picture) continue;
-    const std::string key = fmt::format("{} of the chain", i);
+    const std::string key = fmt::format("{} of the chain at {}", i, longer_side(frames.now.extent));
     Frames after = frames;
     after.now.words = picture_of(key, entry, frames, asked, progress);
-    after.before.words = picture_of(key, entry, {.now = frames.before, .before = frames.before}, asked, progress);
+    // because: what makes a picture looks at no frame before
+    if (!filter.makes_picture)
+      after.before.words = picture_of(key, entry, {.now = frames.before, .before = frames.before}, asked, progress);
     frames = std::move(after);
   }
   return frames;
@@ -248,9 +331,11 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& pre
   own.colour = preset.edit.colour;
   own.painted = preset.edit.painted;
   own.cut = preset.edit.cut;
-  Frames frames = small_;
   const std::vector<int> places = places_in_force(preset.edit);
   const auto entry_at = [&](int place) -> const ChainEntry& { return preset.edit.chain[static_cast<std::size_t>(place)]; };
+  int side = asked.longest_side;
+  for (const int place : places) side = std::max(side, working_side(*filter_of(entry_at(place)), side));
+  Frames frames = frames_of(side, asked);
   const bool compares = std::ranges::any_of(places, [&](int place) { return measures(entry_at(place)); });
   for (const int place : places) {
     const std::string key = fmt::format("{} of preset {}", place, preset.id);
@@ -260,6 +345,7 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& pre
       after.before.words = picture_of(key, entry_at(place), {.now = frames.before, .before = frames.before}, own, progress);
     frames = std::move(after);
   }
+  if (frames.now.extent != small_.now.extent) frames.now = reduced(frames.now, small_.now.extent);
   if (!progress.cancelled) drawn_[preset.id] = {preset.edit, asked.whole, frames.now.words};
   return frames.now.words;
 }
@@ -267,7 +353,8 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& pre
 PictureWords ThumbnailMaker::picture_of_one(const ThumbnailPreset& preset, PictureWords before, PictureWords now, Extent whole,
                                             Progress& progress) {
   small_ = {.now = std::move(now), .before = std::move(before)};
-  const ThumbnailRequest asked{.frame = {}, .whole = whole};
+  // because: these are as large as they are worked on
+  const ThumbnailRequest asked{.frame = {}, .whole = whole, .longest_side = std::numeric_limits<int>::max()};
   return {small_.now.extent, picture_of(preset, asked, progress)};
 }
 
@@ -279,19 +366,23 @@ Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
     small_.now = std::move(frame);
     drawn_.clear();
   }
+  larger_.clear();
   const Extent cell = small_.now.extent;
   const int own = static_cast<int>(filters().size()), count = own + static_cast<int>(asked.presets.size());
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count))));
   Atlas atlas{.picture = {{columns * cell.width, (count + columns - 1) / columns * cell.height}, {}}, .cells = {}};
   atlas.picture.words.resize(atlas.picture.extent.area());
-  std::optional<Frames> for_pictures, for_measures;
+  std::map<std::pair<int, bool>, Frames> led;
   const auto of_filter = [&](const Filter& filter) {
-    std::optional<Frames>& frames = filter.makes_picture ? for_pictures : for_measures;
-    if (!frames) frames = led_to(filter, asked, progress);
+    const int side = working_side(filter, asked.longest_side);
+    const auto [frames, fresh] = led.try_emplace({side, filter.makes_picture});
+    if (fresh) frames->second = led_to(filter, frames_of(side, asked), asked, progress);
     const auto place = static_cast<std::size_t>(std::max(0, asked.place));
     const bool there = place < asked.chain.size() && asked.chain[place].filter == filter.id;
-    const ChainEntry entry{.filter = filter.id, .params = there ? asked.chain[place].params : Params{}};
-    return picture_of(filter.id, entry, *frames, asked, progress);
+    const ChainEntry entry = there ? asked.chain[place] : fresh_entry(filter.id);
+    std::vector<std::uint32_t> words = picture_of(filter.id, entry, frames->second, asked, progress);
+    const Extent worked_on = frames->second.now.extent;
+    return worked_on == cell ? words : reduced({worked_on, std::move(words)}, cell).words;
   };
   for (int i = 0; i < count && !progress.cancelled; ++i) {
     const auto n = static_cast<std::size_t>(i), preset = static_cast<std::size_t>(std::max(0, i - own));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,9 +56,19 @@ Params scaled_params(const Filter& filter, const Params& params, double scale);
 
 /// Means of blocks of whole pixels, so that no side is longer than this.
 PictureWords shrunk(const PictureWords& picture, int longest_side);
+/// As small as this, which is no larger: each pixel the mean of those that lie in it.
+PictureWords reduced(const PictureWords& picture, Extent to);
 
-/// As many pixels as before, but no more details than `shrunk` leaves.
-PictureWords coarsened(const PictureWords& picture, int longest_side);
+/// The longest side of the picture that a filter works on for a small one: larger where the result of a small picture is not
+/// the result in small, as of a threshold, which finds no strokes in it.
+int working_side(const Filter& filter, int longest_side);
+/// Of a frame that thumbnails of each filter can be made from.
+inline constexpr int k_longest_working_side = 1280;
+
+/// As many pixels as before, but in the boxes no more details than `shrunk` leaves.
+PictureWords coarsened(const PictureWords& picture, int longest_side, std::span<const Box> boxes);
+/// The pixels that boxes of a picture touch where it is drawn in this size.
+std::vector<Box> scaled_boxes(const std::vector<Box>& boxes, Extent from, Extent to);
 
 /// A thumbnail shows what the picture would be up to a filter if it took `place`: after the filters before it, without those
 /// behind it. Keeps engines and the frame before from one atlas to the next; for one thread at a time.
@@ -84,7 +95,9 @@ class ThumbnailMaker {
                                         const ThumbnailRequest& request, Progress& progress);
   std::vector<std::uint32_t> picture_of(const ThumbnailPreset& preset, const ThumbnailRequest& request, Progress& progress);
   /// The frames after the filters that come before the place of this one.
-  Frames led_to(const Filter& filter, const ThumbnailRequest& request, Progress& progress);
+  Frames led_to(const Filter& filter, const Frames& frames, const ThumbnailRequest& request, Progress& progress);
+  /// Of the request's frame and the one before, no side longer than this.
+  const Frames& frames_of(int longest_side, const ThumbnailRequest& request);
 
   /// Of a preset and the frame that there is: it does not depend on the chain.
   struct Drawn {
@@ -96,6 +109,7 @@ class ThumbnailMaker {
   std::map<std::string, std::unique_ptr<Kept>> kept_;
   std::map<std::string, Drawn> drawn_;
   Frames small_;
+  std::map<int, Frames> larger_;  ///< of the frame that there is, by their longest side
 };
 
 class Thumbnails {

@@ -53,7 +53,7 @@ void draw_thumbnail(PlaygroundUi& ui, const AtlasCell* cell, ImVec2 from, ImVec2
                 {at.x + size.x, at.y + size.y}, {u(left + 0.5F), v(top + 0.5F)}, {u(left + wide - 0.5F), v(top + high - 0.5F)});
 }
 
-/// A frame, and the places in the chain as a number: what is chosen is not told by colour alone.
+/// A frame, and the places in the chain as a number: colour alone does not mark what is chosen.
 void draw_mark(const PlaygroundUi& ui, const std::string& places, ImVec2 from, ImVec2 size) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float thick = std::max(2.0F, std::round(0.15F * ui.em));
@@ -86,6 +86,7 @@ bool draw_tile(PlaygroundUi& ui, const Tile& tile, const CellSize& size, float h
 
 void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::function<void(std::size_t)>& pressed,
                 const std::function<void(std::size_t, const Point&)>& over) {
+  ui.playground.shelf.seen.now = true;  // because: shelf and gallery share the atlas
   const float room = ImGui::GetContentRegionAvail().x, gap = std::round(0.5F * ui.em);
   const int columns = std::max(1, static_cast<int>((room + gap) / (k_least_cell * ui.em + gap)));
   const std::vector<AtlasCell>& cells = ui.playground.shelf.thumbnails.atlas().cells;

@@ -75,7 +75,7 @@ void draw_found(Ui& ui, const FacesFound& found, bool busy) {
   if (!view.far) return;
   const TextOverGrab readable(ui);
   ImGui::SliderInt("##stage", &view.stage, 0, stages_of(found), "stages passed: %d", ImGuiSliderFlags_AlwaysClamp);
-  ui.control("faces:stage", "Only windows that passed so many stages: see the cascade thin them out");
+  ui.control("faces:stage", "Shows only windows that passed so many stages: watch the cascade reject the others");
   ImGui::PushTextWrapPos(0);
   caption(ui, left_text(found, view.stage));
   ImGui::PopTextWrapPos();
@@ -88,21 +88,21 @@ void draw_face_controls(PlaygroundUi& ui) {
   const FaceFinder& finder = ui.playground.finder;
   ImGui::PushTextWrapPos(0);
   if (!finder.problem().empty())
-    coloured_text(ui.palette.bad, finder.problem() + ". Until faces can be found, the whole picture is covered.");
+    coloured_text(ui.palette.bad, finder.problem() + ". Everything is hidden until faces can be found.");
   else if (!finder.found())
-    caption(ui, finder.on() ? "Looking for faces; until then the whole picture is covered." : "The filter is off.");
+    caption(ui, finder.on() ? "Searching for faces; everything is hidden until then." : "The filter is off.");
   ImGui::PopTextWrapPos();
   if (finder.found()) {
     draw_found(ui, *finder.found(), finder.busy());
     draw_walk_controls(ui);
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##cascade", installed_cascade().empty() ? "an XML file of OpenCV's haarcascades" : "frontal faces",
+  ImGui::InputTextWithHint("##cascade",
+                           installed_cascade().empty() ? "file of OpenCV's haarcascades" : "other cascade: its file",
                            &view.cascade, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ui.control("faces:cascade", "Path of another cascade in OpenCV's XML, such as that of cats or of profiles; then Enter");
-  ImGui::PushTextWrapPos(0);
-  caption(ui, "Stores nothing and recognises no person.");
-  ImGui::PopTextWrapPos();
+  ui.control(
+      "faces:cascade",
+      "Path of another cascade in OpenCV's XML format, such as one for cats or profiles; Enter loads it. Empty: frontal faces");
 }
 
 void draw_faces(PlaygroundUi& ui, const ResultPane& pane) {

@@ -37,6 +37,28 @@ void set_template(ChainEntry& entry, const Box& box) {
     entry.params[id] = filter_of(entry)->find_param(id)->range->nearest(static_cast<double>(value));
 }
 
+void begin_template(ChainEntry& entry, const SourceFrame& frame) {
+  const auto box = template_box(entry, frame.extent);
+  if (!box || entry.params.contains("x") || entry.params.contains("y")) return;
+  Box best = *box;
+  double most = 0;
+  for (int top = 0; top + box->height <= frame.extent.height; top += std::max(1, box->height / 2))
+    for (int left = 0; left + box->width <= frame.extent.width; left += std::max(1, box->width / 2)) {
+      double sum = 0, squares = 0;
+      for (int y = top; y < top + box->height; ++y)
+        for (int x = left; x < left + box->width; ++x) {
+          const double grey = luma_of(frame.words()[at(x, y, frame.extent.width)]);
+          sum += grey;
+          squares += grey * grey;
+        }
+      const double contrast = squares - sum * sum / box->area();
+      if (contrast <= most) continue;
+      most = contrast;
+      best = {left, top, box->width, box->height};
+    }
+  if (most > 0) set_template(entry, best);
+}
+
 Box template_sized(Box box, Point from) {
   constexpr int most = filter_kernels::correlation::k_most_side;
   // drawn to the left or upward it ends where it began

@@ -15,6 +15,9 @@ bool takes_template(const ChainEntry& entry);
 std::optional<Box> template_box(const ChainEntry& entry, Extent picture);
 /// Cuts it there from now on.
 void set_template(ChainEntry& entry, const Box& box);
+/// Unless its place was chosen before: cuts it where this frame has the most contrast, since an even window finds what it is
+/// not about.
+void begin_template(ChainEntry& entry, const SourceFrame& frame);
 /// A box of at most the size that a template can have; it keeps the side from which it was drawn.
 Box template_sized(Box box, Point from);
 /// Keeps the template as it is in this frame, for the frames to come.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timer of photos and films, the red mark and the countdown.
+// The timer of photos and films, the red marks and the countdown.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -21,7 +21,7 @@ void draw_timer(PlaygroundUi& ui) {
   for (const Delay& delay : k_delays) {
     if (delay.seconds > 0) ImGui::SameLine();
     if (ImGui::RadioButton(delay.label, recorder.timer == delay.seconds)) recorder.timer = delay.seconds;
-    ui.control(delay.id, "How long a photo or a film waits, with a countdown over the picture");
+    ui.control(delay.id, "How long a photo or a recording waits before it begins, with a countdown over the picture");
   }
 }
 
@@ -38,19 +38,23 @@ void draw_record_marks(PlaygroundUi& ui, const ResultPane& pane) {
     list.AddText(&font, size, {std::round(middle.x - wide.x / 2), std::round(middle.y - wide.y / 2)}, packed(ui.palette.text),
                  text.c_str());
   }
-  const std::string text = recorder.mark();
-  if (text.empty()) return;
   ImFont& font = *ui.fonts.strong;
   const float pad = 0.5F * ui.em, dot = 0.4F * ui.em;
-  const float wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
-  const ImVec2 to{static_cast<float>(pane.area.right()) - pad, static_cast<float>(pane.area.y) + 2 * pad + font.FontSize};
-  const ImVec2 from{to.x - wide - 2 * dot - 3 * pad, static_cast<float>(pane.area.y) + pad};
-  constexpr unsigned k_red = 0xFF2020E0;
-  list.AddRectFilled(from, to, packed(ui.palette.panel, 0.95F), 0.3F * ui.em);
-  list.AddRect(from, to, k_red, 0.3F * ui.em, 0, 2);
-  list.AddCircleFilled({from.x + pad + dot, (from.y + to.y) / 2}, dot, k_red);
-  list.AddText(&font, font.FontSize, {from.x + 2 * pad + 2 * dot, std::round((from.y + to.y - font.FontSize) / 2)},
-               packed(ui.palette.text), text.c_str());
+  // because: messages lie over the upper edge
+  float bottom = static_cast<float>(pane.area.bottom()) - pad;
+  for (const std::string& text : {recorder.mark(), ui.playground.camera.mark()}) {
+    if (text.empty()) continue;
+    const float wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
+    const ImVec2 to{static_cast<float>(pane.area.right()) - pad, bottom};
+    const ImVec2 from{to.x - wide - 2 * dot - 3 * pad, bottom - pad - font.FontSize};
+    constexpr unsigned k_red = 0xFF2020E0;
+    list.AddRectFilled(from, to, packed(ui.palette.panel, 0.95F), 0.3F * ui.em);
+    list.AddRect(from, to, k_red, 0.3F * ui.em, 0, 2);
+    list.AddCircleFilled({from.x + pad + dot, (from.y + to.y) / 2}, dot, k_red);
+    list.AddText(&font, font.FontSize, {from.x + 2 * pad + 2 * dot, std::round((from.y + to.y - font.FontSize) / 2)},
+                 packed(ui.palette.text), text.c_str());
+    bottom = from.y - pad;
+  }
 }
 
 }  // namespace satscope::app

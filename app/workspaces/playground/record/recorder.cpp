@@ -18,6 +18,7 @@ namespace {
 
 constexpr double k_usual_rate = 30;  // of a source that names none, and of a still picture
 constexpr double k_tick_seconds = 0.1;
+constexpr std::string_view k_whole_film = ". It has no sound; of a video file, Copy as command gives sound and every frame";
 
 std::string free_file(UserFolder folder, std::string_view ending) {
   return free_name((user_folder(folder) / "satscope-result").string(), ending);
@@ -81,6 +82,7 @@ void Recorder::begin_film(Ui& ui) {
     ui.doing.message = Notice{std::string(k_no_thread), std::nullopt, {}};
     return;
   }
+  if (ui.doing.message && ui.doing.message->passes) ui.doing.message.reset();  // news of what was saved before
   take_frame(ui);
 }
 
@@ -115,6 +117,7 @@ bool Recorder::step(Ui& ui, bool shown) {
   if (recording_) missed_ = missed(ui);
   if (counting_ && !shown) counting_.reset();
   if (counting_ && ui.now >= counting_->until) begin(std::exchange(counting_, std::nullopt)->what, ui);
+  bool ended = false;
   if (recording_ && !recording_->stopped()) {
     if (!shown)
       stop("Playground was left");
@@ -128,11 +131,14 @@ bool Recorder::step(Ui& ui, bool shown) {
       Notice notice =
           outcome->file.empty() ? Notice{outcome->text, std::nullopt, {}} : news_of_file(outcome->text, outcome->file);
       notice.bad = !outcome->good;
+      notice.passes = outcome->good;  // because: an error stays until it is read
+      if (outcome->good && ui.session.edit.live) notice.text += k_whole_film;
       ui.doing.message = std::move(notice);
       recording_.reset();
+      ended = true;
     }
   std::string reported = mark() + std::to_string(countdown(ui.now));
-  return std::exchange(reported_, reported) != reported;
+  return std::exchange(reported_, reported) != reported || ended;
 }
 
 double Recorder::due_at(double now) const { return settled() ? 0 : now + k_tick_seconds; }
@@ -145,7 +151,7 @@ std::string Recorder::mark() const {
   if (!records()) return {};
   const int seconds = static_cast<int>(now_ - begun_);
   const std::string dropped = recording_->dropped() > 0 ? fmt::format(", {} dropped", recording_->dropped()) : "";
-  return fmt::format("REC {}:{:02}{}", seconds / 60, seconds % 60, dropped);
+  return fmt::format("REC {}:{:02}, no sound{}", seconds / 60, seconds % 60, dropped);
 }
 
 }  // namespace satscope::app

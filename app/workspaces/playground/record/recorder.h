@@ -30,7 +30,7 @@ class Recorder {
   bool records() const { return recording_ && !recording_->stopped(); }
   /// Seconds until the photo or the film, rounded up; 0: none is coming.
   int countdown(double now) const;
-  /// "REC 0:12, 2 dropped"; empty while nothing is recorded.
+  /// "REC 0:12, no sound, 2 dropped"; empty while nothing is recorded.
   std::string mark() const;
 
  private:

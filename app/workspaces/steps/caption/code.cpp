@@ -38,7 +38,9 @@ std::vector<Running> running_sources(const StepsState& steps) {
     if (at == sources.end()) at = sources.insert(at, source(trace.files[file]));
     at->touched.insert(line);
   }
-  for (std::size_t i = 1; i < sources.size(); ++i) {
+  // because: a step of a user's file is no statement
+  for (std::size_t i = trace.of_file ? 0 : 1; i < sources.size(); ++i) {
+    if (sources[i].touched.empty()) continue;
     sources[i].first = static_cast<int>(*sources[i].touched.begin());
     sources[i].last = static_cast<int>(*sources[i].touched.rbegin());
   }
@@ -121,6 +123,8 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);  // because: underscores reach into the line below, which may be lit
+  list.ChannelsSetCurrent(1);
   // below a line the values that its names have in this step
   const auto values_of = [&](int number) {
     const auto met = run.values.find(static_cast<std::uint32_t>(number));
@@ -154,9 +158,12 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
       const Barrier here{file_of(run), static_cast<std::uint32_t>(number)};
       const bool barrier = barriers.contains(here);
       const bool is_deleted = barrier && deleted.contains(here);
-      if (inside)
+      if (inside) {
+        list.ChannelsSetCurrent(0);
         list.AddRectFilled(at, {right, at.y + line_height},
                            packed(touched ? ui.palette.accent : ui.palette.raised, touched ? 0.35F : 1));
+        list.ChannelsSetCurrent(1);
+      }
       list.AddText({at.x + 0.2F * ui.em, at.y}, packed(ui.palette.quiet, 0.7F), fmt::format("{:>3}", number).c_str());
       const bool comment =
           line.substr(0, std::min(line.size(), line.find_first_not_of(' ') == line.npos ? 0 : line.find_first_not_of(' ') + 2))
@@ -183,6 +190,7 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
       }
       ui.control("steps:barrier:" + here.text());
     }
+  list.ChannelsMerge();
   ImGui::PopStyleVar();
   ImGui::EndChild();
   ImGui::PopFont();

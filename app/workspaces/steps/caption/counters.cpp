@@ -141,12 +141,13 @@ void draw_counters(StepsUi& ui, const Player& player) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(row.name.data(), row.name.data() + row.name.size());
+      const bool covered = ui.covers(row.name);
       for (const Counters* counters : {&own, &all}) {
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(grouped(static_cast<std::uint64_t>(counters->*row.value)).c_str());
+        ImGui::TextUnformatted(covered ? "?" : grouped(static_cast<std::uint64_t>(counters->*row.value)).c_str());
       }
       const auto counted = [](const Cost& cost) { return cost.formula.text != "0" || cost.additions > 0; };
-      if (row.value != &Counters::additions || std::ranges::none_of(story.costs, counted)) continue;
+      if (covered || row.value != &Counters::additions || std::ranges::none_of(story.costs, counted)) continue;
       double formula = 0;
       for (const Cost& cost : story.costs) formula += cost.additions;
       draw_formula_row(ui, story.costs[pass].additions, formula, static_cast<double>(own.additions),
@@ -156,9 +157,11 @@ void draw_counters(StepsUi& ui, const Player& player) {
     ImGui::EndTable();
     ui.control(
         "steps:counters",
-        fmt::format(
-            "Counted while the kernel ran. Expected: the number of the formula below; the tick says that both are the same.{}",
-            story.of_filter() ? " They differ where the windows reach beyond the edge of a small picture." : ""));
+        story.trace.of_file
+            ? "Counted while the kernel ran"
+            : fmt::format("Counted while the kernel ran. Expected: the number of the formula below; the tick says that both "
+                          "are the same.{}",
+                          story.of_filter() ? " They differ where the windows reach beyond the edge of a small picture." : ""));
   }
   const Formula& formula = story.costs[pass].formula;
   if (story.of_filter() && story.filter.counted.pixels > 0 && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
@@ -169,7 +172,7 @@ void draw_counters(StepsUi& ui, const Player& player) {
     ImGui::PopTextWrapPos();
     ui.control("steps:reads", "Counted where no window touches an edge");
   }
-  if (!ui.essential() && !formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
+  if (!ui.essential() && !ui.covers("additions") && !formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
     draw_formula(ui, formula);
   }
   ImGui::PopStyleVar();

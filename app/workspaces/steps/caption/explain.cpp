@@ -65,10 +65,14 @@ void draw_caption(StepsUi& ui, const StepCaption& caption) {
 std::string not_of_file_text(const StepsUi& ui, const Story& story) {
   const StudentFile& file = ui.steps.file;
   const bool fails = !file.problem().empty() || (file.report() && !file.report()->compiles());
-  if (!file.open() || (!file.asks() && !fails)) return {};
+  if (!file.open() || (!file.asks() && !fails && !file.compiling())) return {};
   if (story.algorithm_id == file.path()) return fmt::format("These steps are of {} as it was before.", file.name());
+  if (story.algorithm_id != ui.steps.before_file) return {};
   return fmt::format("These steps are of {}, not of {}, which {}.", story.title(), file.name(),
-                     file.asks() ? "has not run yet" : "does not run");
+                     file.asks()                                  ? "has not run yet"
+                     : file.compiling()                           ? "is being compiled"
+                     : file.report() && file.report()->compiles() ? "has no steps"
+                                                                  : "does not compile");
 }
 
 namespace {
@@ -104,15 +108,16 @@ void draw_explain(StepsUi& ui) {
     draw_beginning(ui, player->story());
   ImGui::Unindent(lean);
   ImGui::EndChild();
-  if (const std::string other = not_of_file_text(ui, player->story()); !other.empty()) {
+  const std::string other = not_of_file_text(ui, player->story());
+  if (!other.empty()) {  // because: what is right in them says nothing of the file
     ImGui::PushTextWrapPos(0);
     coloured_text(ui.palette.warning, other);
     ImGui::PopTextWrapPos();
-    return;  // because: what is right or counted in them says nothing of the file
+  } else {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.16F * ui.em});
+    draw_lights(ui, player->story());
+    ImGui::PopStyleVar();
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.16F * ui.em});
-  draw_lights(ui, player->story());
-  ImGui::PopStyleVar();
   if (ui.steps.state.has_two_runs()) {
     const bool failing = ui.steps.state.steps_the_failing_run();
     if (ImGui::Button(failing ? "Step the right run" : "Step the run that fails", {-1, 0})) ui.ask(StepsAction::swap_runs);

@@ -28,6 +28,12 @@ void draw_marks(StepsUi& ui, const StepsLayout& layout);
 bool is_drawn(const StepsLayout& layout, CellAt cell);
 /// What to do, what was found, the score.
 void draw_prediction(StepsUi& ui, const Player& player);
+/// What is said of predictions: how the last one went, the numbers that were wrong, what to do next, and the score; empty:
+/// nothing.
+struct PredictionTexts {
+  std::string outcome, wrong, next, score;
+};
+PredictionTexts prediction_texts(const StepsUi& ui, const Player& player);
 
 /// What the algorithm may be, and whether the guess was right.
 void draw_guess(StepsUi& ui, const Story& story);

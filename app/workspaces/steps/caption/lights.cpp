@@ -11,6 +11,8 @@
 #include "app/core/number_text.h"
 #include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/wrong.h"
+#include "app/workspaces/steps/lab/student_file.h"
+#include "app/workspaces/steps/trace/wrong_entries.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -36,6 +38,31 @@ std::string counted_text(const CountedReads& counted) {
 namespace {
 
 enum class Light : std::uint8_t { good, bad, unknown };
+
+void go_to_wrong_entry(StepsUi& ui, const Story& story) {
+  Player* player = ui.steps.state.player();
+  const std::vector<WrongEntry> wrong = wrong_entries(story);
+  if (!player || &player->story() != &story || wrong.empty()) return;
+  player->go_to(wrong.front().position);
+  ui.steps.state.chosen = wrong.front().at;
+}
+
+/// A user's file that does not come to its end.
+bool stops_early(const Trace& trace) { return trace.of_file && !trace.deadlocks.empty(); }
+
+void go_to_race(StepsUi& ui, const Story& story) {
+  Player* player = ui.steps.state.player();
+  const satscope::Party& late = story.trace.races.front().second;
+  if (!player || &player->story() != &story) return;
+  lab::Party party;
+  party.place.line = static_cast<int>(late.at.line);
+  party.thread = static_cast<std::uint32_t>(late.thread);
+  party.block = static_cast<std::uint32_t>(late.block);
+  const auto position = position_of(party, story);
+  if (!position) return;
+  player->go_to(*position);
+  ui.steps.state.thread = late.thread;
+}
 
 /// A tick, a cross or a ring, so that colour is not needed, and what it stands for.
 void draw_light(StepsUi& ui, const char* control, Light light, const std::string& text, std::string_view tip) {
@@ -116,6 +143,11 @@ void draw_result_light(StepsUi& ui, const Story& story) {
     return draw_light(
         ui, "steps:light:result", Light::unknown, doubt,
         "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
+  if (!trace.has_table)
+    return draw_light(ui, "steps:light:result", Light::unknown, "No table: the file has its own main()",
+                      "Name it table(in, out, width, height), and its table is compared with the right one");
+  if (stops_early(trace))
+    return draw_light(ui, "steps:light:result", Light::bad, "There is no table: the run stops early", trace.deadlocks.front());
   const bool right = trace.result_matches && !failing_run;
   const std::string what = of_table ? story.of_filter() ? "result" : "table" : story.failing_run->table.judged.name;
   draw_light(ui, "steps:light:result", right ? Light::good : Light::bad,
@@ -128,7 +160,7 @@ void draw_result_light(StepsUi& ui, const Story& story) {
 
 std::string races_text(const Trace& trace) {
   if (!trace.races.empty()) return counted(trace.races.size(), "race");
-  if (!trace.deadlocks.empty()) return trace.of_file ? "The run stops early" : counted(trace.deadlocks.size(), "deadlock");
+  if (!trace.deadlocks.empty()) return stops_early(trace) ? "The run stops early" : counted(trace.deadlocks.size(), "deadlock");
   return trace.of_file ? "No races in this run" : "No races";
 }
 
@@ -154,6 +186,11 @@ void draw_races(const StepsUi& ui, const Story& story) {
 void draw_lights(StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
   draw_result_light(ui, story);
+  if (!trace.mistakes.empty())
+    draw_light(ui, "steps:light:mistakes", Light::bad,
+               trace.mistakes.size() == 1 ? "There is a mistake in this run"
+                                          : fmt::format("There are {} mistakes in this run", trace.mistakes.size()),
+               fmt::format("{}{}", trace.mistakes.front(), trace.mistakes.size() > 1 ? " All are listed with the file." : ""));
   const bool calm = trace.races.empty() && trace.deadlocks.empty();
   if (ui.essential() && calm) return;
   const Light cross_check = story.cross_check.state == CrossCheck::State::agree    ? Light::good
@@ -165,16 +202,29 @@ void draw_lights(StepsUi& ui, const Story& story) {
                                  : "The same picture through the machines that make real tables");
   if (story.of_filter()) {
     draw_reads_light(ui, story.filter);
-  } else if (!story.pass_check) {
+  } else if (!story.pass_check && trace.has_table && !stops_early(trace)) {
     const bool exact = trace.provenance_exact && !(story.failing_run && !story.failing_run->table.provenance_exact);
-    draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
-               exact ? "Every entry sums exactly its pixels" : "Some entries sum the wrong pixels",
-               "Checked by tracking which pixels each number contains");
+    // because: of a file whose threads do what the pixels say, nothing is known of the pixels
+    const bool unknown = !exact && trace.of_file && trace.result_matches;
+    draw_light(ui, "steps:light:provenance",
+               exact     ? Light::good
+               : unknown ? Light::unknown
+                         : Light::bad,
+               exact     ? "Every entry sums exactly its pixels"
+               : unknown ? "Which pixels the entries sum is not known"
+                         : "Some entries sum the wrong pixels",
+               exact ? "Checked by tracking which pixels each number contains"
+               : unknown
+                   ? "With other pixels the threads take another path"
+                   : "Checked by tracking which pixels each number contains. Click: the step that writes the first of them");
+    if (!exact && !unknown && ImGui::IsItemClicked()) go_to_wrong_entry(ui, story);
   }
   draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad, races_text(trace),
-             calm                  ? "No place is touched by two threads without a barrier between them"
-             : trace.races.empty() ? trace.deadlocks.front()
-                                   : trace.races.front().sentence(trace.first_block()));
+             calm ? "No place is touched by two threads without a barrier between them"
+             : trace.races.empty()
+                 ? trace.deadlocks.front()
+                 : trace.races.front().sentence(trace.first_block()) + (trace.of_file ? ". Click: its step" : ""));
+  if (trace.of_file && !trace.races.empty() && ImGui::IsItemClicked()) go_to_race(ui, story);
   if (!calm) draw_races(ui, story);
 }
 

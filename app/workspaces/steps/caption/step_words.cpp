@@ -22,6 +22,21 @@ std::vector<std::string> heading_texts(const Player& player) {
           fmt::format("Pass {} of {}  ·  {}", step.pass + 1, story.trace.passes.size(), what), what};
 }
 
+std::string phase_text(const Player& player) {
+  const Story& story = player.story();
+  if (!player.current()) return "Before the first step";
+  const StoryPhase& phase = story.phases[static_cast<std::size_t>(player.story_phase())];
+  std::string text = phase.name;
+  if (const std::size_t steps = phase.end - phase.first; steps > 1)
+    text += fmt::format(", step {} of {}", player.position() - phase.first, steps);
+  const std::vector<TracePass>& passes = story.trace.passes;
+  const std::string& pass = passes[static_cast<std::size_t>(phase.pass)].name;
+  if (!text.starts_with(pass) && passes.size() > 1) text = pass + ", " + text;
+  if (passes.size() > 1) text = fmt::format("pass {} of {}: {}", phase.pass + 1, passes.size(), text);
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
 std::string narration_of(const Player& player, int first_block) {
   const Story& story = player.story();
   const StoryStep* story_step = player.current();

@@ -12,11 +12,13 @@
 #include "app/core/xml_text.h"
 #include "app/lessons/lesson.h"
 #include "app/sources/samples.h"
+#include "app/ui/drawing/scaled_drawing.h"
 #include "app/ui/open_session.h"
 #include "app/ui/views/canvas.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/export/web_page.h"
+#include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/state.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
@@ -83,6 +85,31 @@ json state_of_page(bool steps) {
   return state;
 }
 
+/// What the session steps; null: it has no steps, or the numbers are too many.
+std::shared_ptr<const Story> story_of(const Session& session) {
+  const auto& settings = session.part<StepsSettings>();
+  Samples samples;
+  if (settings.source.kind == StepsSource::Kind::patch) {
+    const Samples whole = transformed(load_input(session.edit.input), session.edit.transform);
+    samples = samples_of(settings.source, &whole);
+  } else {
+    samples = samples_of(settings.source, nullptr);
+  }
+  if (std::max(samples.extent.width, samples.extent.height) > k_trace_limit) return nullptr;
+  auto story = make_story(story_request(settings, std::move(samples), session.part<StepsPlace>().deleted));
+  return story->steps.empty() ? nullptr : story;
+}
+
+PageLook look_of(const Session& session, const Story& story) {
+  const auto& settings = session.part<StepsSettings>();
+  const bool has_messages = has_block_messages(story.trace);
+  return {.view = &shown_view(settings.view, has_messages),
+          .beside = shown_beside(settings, has_messages),
+          .colours = colour_map_of(session),
+          .first_block = session.part<StepsPlace>().first_block,
+          .all_arrows = settings.all_arrows};
+}
+
 class LessonPage {
  public:
   LessonPage(const Lesson& lesson, std::string file) : lesson_(lesson), file_(std::move(file)) {}
@@ -132,23 +159,9 @@ class LessonPage {
     const auto& place = session.part<StepsPlace>();
     const auto [known, added] = known_.try_emplace(members.dump() + to_json(StepsPlace{.deleted = place.deleted}).dump());
     if (!added) return known->second;
-    const auto& settings = session.part<StepsSettings>();
-    Samples samples;
-    if (settings.source.kind == StepsSource::Kind::patch) {
-      const Samples whole = load_input(session.edit.input);
-      samples = samples_of(settings.source, &whole);
-    } else {
-      samples = samples_of(settings.source, nullptr);
-    }
-    if (std::max(samples.extent.width, samples.extent.height) > k_trace_limit) return std::nullopt;
-    const auto story = make_story(story_request(settings, std::move(samples), place.deleted));
-    if (story->steps.empty() || story->steps.size() > k_most_steps_of_card) return std::nullopt;
-    const bool has_messages = has_block_messages(story->trace);
-    const StepsPage page(story, {.view = &shown_view(settings.view, has_messages),
-                                 .beside = shown_beside(settings, has_messages),
-                                 .colours = colour_map_of(session),
-                                 .first_block = place.first_block,
-                                 .all_arrows = settings.all_arrows});
+    const auto story = story_of(session);
+    if (!story || story->steps.size() > k_most_steps_of_card) return std::nullopt;
+    const StepsPage page(story, look_of(session, *story));
     WebRun run(page, k_page_size, 0, story->step_count());
     while (run.go_on(drawings_, sources_)) {
     }
@@ -191,6 +204,10 @@ class LessonPage {
           "class=\"main\">Check</button></p>\n";
     if (!checked || elsewhere) html += in_program(at);
     if (checked) html += "<p class=\"verdict\" role=\"status\"></p>\n";
+    for (const LessonAction& wrong : act.wrong)
+      if (checked && !wrong.why.empty())
+        html +=
+            fmt::format("<p class=\"why\" data-answer=\"{}\" hidden>{}</p>\n", xml_text(wrong.text), inline_html(wrong.why));
     for (std::size_t i = 0; i < act.hints.size(); ++i)
       html += fmt::format("<details><summary>Hint{}</summary>\n{}</details>\n",
                           act.hints.size() > 1 ? fmt::format(" {}", i + 1) : "", markdown_html(act.hints[i]));
@@ -212,6 +229,22 @@ class LessonPage {
 };
 
 }  // namespace
+
+Sketch steps_sketch(const Session& session) {
+  if (step_view(session.part<StepsSettings>().view).of_frame() || !session.part<StepsFile>().start.empty()) return {};
+  const auto story = story_of(session);
+  if (!story) return {};
+  PageLook look = look_of(session, *story);
+  look.captions = false;
+  look.for_slide = true;
+  const std::size_t step = std::min(session.part<StepsPlace>().step, story->step_count());
+  return [page = std::make_shared<StepsPage>(story, look), step](Drawing& drawing, const Area& area) {
+    constexpr double k_em = 16, k_ems = 34;  // of the page, pixels, and how many of them are its width
+    const double scale = area.width / (k_ems * k_em);
+    ScaledDrawing scaled(drawing, scale, k_em, {area.x, area.y});
+    page->paint(scaled, {0, 0, area.width / scale, area.height / scale}, step);
+  };
+}
 
 std::string write_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out) {
   { const AtomicFile trial(out); }  // fails now where it would fail later

@@ -44,6 +44,7 @@ Material material_of(const StepsOrder& order) {
   Material material;
   StepsSettings& settings = material.settings;
   std::string picture = order.input;
+  SourceTransform transform;
   if (names_a_document(order.input)) {
     const OpenedSession opened = open_session(session_behind(order.input), whole_session());
     if (!opened.reported.empty()) note(opened.reported);
@@ -60,6 +61,7 @@ Material material_of(const StepsOrder& order) {
     if (opened.session.part<StepsPair>().on)
       note("two algorithms at once are drawn by the window only; this is the first of the two");
     picture = opened.session.edit.input;
+    transform = opened.session.edit.transform;
   }
   if (!order.algorithm.empty()) {
     if (material.of_session && (order.algorithm != settings.algorithm || !settings.filter.empty())) material.place = {};
@@ -78,7 +80,7 @@ Material material_of(const StepsOrder& order) {
   if (own_numbers && settings.source.kind != StepsSource::Kind::patch) {
     material.samples = samples_of(settings.source, nullptr);
   } else {
-    Samples whole = load_input(picture);
+    Samples whole = transformed(load_input(picture), transform);
     for (const std::string& remark : whole.notes) note(fmt::format("'{}': {}", picture, remark));
     if (own_numbers)
       material.samples = samples_of(settings.source, &whole);

@@ -14,7 +14,10 @@
 
 namespace satscope::app {
 
+class Drawing;
+struct Area;
 struct Lesson;
+struct Session;
 
 struct StepsOrder {
   std::string input;                       ///< as load_input takes it, or a session
@@ -38,6 +41,9 @@ struct StepsOrder {
 /// Writes a lesson as a web page: its cards, with questions that check answers, and the steps that they show. Whole or not at
 /// all. file: that of a user's own lesson, else empty. Returns what was written, a sentence. Throws LessonError, too.
 std::string write_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out);
+
+/// The step that a session shows, in small; empty: no steps of the numbers, as where a file is edited.
+std::function<void(Drawing&, const Area&)> steps_sketch(const Session& session);
 
 /// Called with the number of pictures done and the part of the work done, 0 ... 1. False ends the work and leaves no file.
 using StepsProgress = std::function<bool(std::uint64_t, double)>;

@@ -14,7 +14,7 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::string_view k_stem = "satscope-step";
+constexpr std::string_view k_stem = "satscope-figure";
 
 }  // namespace
 
@@ -30,8 +30,8 @@ WriteOrder order_of(const SaveRequest& request, const Clock& clock) {
   WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip, .if_taken = IfTaken::count_up};
   if (request.what == SaveRequest::What::phase) {
     const auto [first, end] = clock.around();
-    // what plays begins with what the phase finds
-    order.first = first + (kind.ending == ".gif" || kind.ending == ".mp4" || kind.ending == ".html" ? 0 : 1);
+    // what plays, and a strip, begins with what the phase finds
+    order.first = first + (kind.strip || kind.ending == ".gif" || kind.ending == ".mp4" || kind.ending == ".html" ? 0 : 1);
     order.last = end;
   } else if (request.what == SaveRequest::What::all) {
     order.first = 0;

@@ -17,7 +17,8 @@ struct SaveRequest {
   std::string kind = "png";  ///< id of a SaveKind
   int first = 0, last = 0;   ///< of a range: steps done in its first picture and in its last
   int scale = 2;             ///< pixels for each of the page, one of k_save_scales; of no matter to SVG and web pages
-  std::string place = {};    ///< folder and name, without the ending; empty: a free name in the working directory
+  /// Folder and name, without the ending; empty: a free name in the folder for pictures, or for videos.
+  std::string place = {};
   PageGround ground = PageGround::seen;
   bool captions = true;
 };

@@ -107,8 +107,10 @@ void show_stretch(float from, float to, float seen, float scroll, void (*set)(fl
     set(to - seen);
 }
 
-/// Numbers, running lines and errors, behind the text.
-void draw_lines(StepsUi& ui, ImVec2 from, float gutter, float line_height, const std::vector<std::string_view>& lines) {
+/// Running lines and errors, behind the text; and the numbers, into the list of the window around it, so that they stay in
+/// sight.
+void draw_lines(StepsUi& ui, ImVec2 from, float gutter, float line_height, const std::vector<std::string_view>& lines,
+                ImDrawList& numbers) {
   const StudentFile& file = ui.steps.file;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = ImGui::GetScrollY() - line_height, bottom = ImGui::GetScrollY() + ImGui::GetWindowHeight();
@@ -134,16 +136,16 @@ void draw_lines(StepsUi& ui, ImVec2 from, float gutter, float line_height, const
       bad = true;
       if (i >= lines.size() || place.column < 1) continue;
       const std::string before(lines[i].substr(0, static_cast<std::size_t>(place.column - 1)));
-      const float x = from.x + gutter + ImGui::GetStyle().FramePadding.x + ImGui::CalcTextSize(before.c_str()).x;
+      const float x = from.x + ImGui::GetStyle().FramePadding.x + ImGui::CalcTextSize(before.c_str()).x;
       const float wide = ImGui::CalcTextSize("0").x;
       list.AddRectFilled({x, y}, {x + wide, y + line_height}, packed(ui.palette.bad, 0.5F));
     }
-    list.AddText({from.x + 0.2F * ui.em, y}, bad ? packed(ui.palette.bad) : packed(ui.palette.quiet, 0.7F),
-                 fmt::format("{:>3}", number).c_str());
+    numbers.AddText({left - gutter + 0.2F * ui.em, y}, bad ? packed(ui.palette.bad) : packed(ui.palette.quiet, 0.7F),
+                    fmt::format("{:>3}", number).c_str());
   }
 }
 
-/// The text. It scrolls with its numbers, so the field itself is as large as the text.
+/// The text. The running lines scroll with it, so the field itself is as large as the text.
 void draw_text(StepsUi& ui, float height) {
   StepsRoom& room = ui.steps;
   EditedText& edited = room.file.edited();
@@ -154,19 +156,24 @@ void draw_text(StepsUi& ui, float height) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   // because: a line that is cut cannot be read
   const float line_height = ImGui::GetTextLineHeight();
-  const float around = ImGui::GetStyle().FramePadding.y + ImGui::GetStyle().ScrollbarSize;
+  const float around = ImGui::GetStyle().FramePadding.y + ImGui::GetStyle().ScrollbarSize + std::ceil(0.08F * line_height);
   height = std::max(1.0F, std::floor((height - around) / line_height)) * line_height + around;
-  ImGui::BeginChild("text", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float gutter = 3.4F * ImGui::CalcTextSize("0").x;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList& outer = *ImGui::GetWindowDrawList();
+  const float round = ImGui::GetStyle().ChildRounding;
+  outer.AddRectFilled(corner, {corner.x + gutter + 2 * round, corner.y + height}, packed(ui.palette.backdrop), round);
+  ImGui::SetCursorScreenPos({corner.x + gutter, corner.y});
+  ImGui::BeginChild("text", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 padding = ImGui::GetStyle().FramePadding, seen = ImGui::GetContentRegionAvail();
   const std::vector<std::string_view> lines = lines_of(edited.text);
   std::size_t longest = 0;
   for (const std::string_view line : lines) longest = std::max(longest, line.size());
-  const float wide = std::max(seen.x - gutter, static_cast<float>(longest + 3) * ImGui::CalcTextSize("0").x + 2 * padding.x);
+  const float wide = std::max(seen.x, static_cast<float>(longest + 3) * ImGui::CalcTextSize("0").x + 2 * padding.x);
   const float high = std::max(seen.y, static_cast<float>(lines.size() + 2) * line_height + 2 * padding.y);
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  draw_lines(ui, from, gutter, line_height, lines);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
+  outer.PushClipRect(corner, {corner.x + gutter, corner.y + height - ImGui::GetStyle().ScrollbarSize}, true);
+  draw_lines(ui, ImGui::GetCursorScreenPos(), gutter, line_height, lines, outer);
+  outer.PopClipRect();
   Caret caret{.length = edited.text.size()};
   const std::string before = edited.text;
   ImGui::InputTextMultiline(fmt::format("##text{}", edited.version()).c_str(), &edited.text, {wide, high},
@@ -177,7 +184,7 @@ void draw_text(StepsUi& ui, float height) {
   const auto [line, column] = place_in(edited.text, caret.position);
   const float y = padding.y + static_cast<float>(line) * line_height;
   if (caret.active && room.caret != caret.position) {
-    const float x = gutter + padding.x + static_cast<float>(column) * ImGui::CalcTextSize("0").x, letter = 2 * line_height;
+    const float x = padding.x + static_cast<float>(column) * ImGui::CalcTextSize("0").x, letter = 2 * line_height;
     show_stretch(y - line_height, y + 2 * line_height, ImGui::GetWindowHeight(), ImGui::GetScrollY(), ImGui::SetScrollY);
     show_stretch(column == 0 ? 0 : x - letter, x + letter, ImGui::GetWindowWidth(), ImGui::GetScrollX(), ImGui::SetScrollX);
   }
@@ -221,10 +228,12 @@ void draw_file_editor(StepsUi& ui, const Area& area) {
   draw_head(ui);
   if (ui.steps.file.edited().theirs()) draw_choice(ui);
   const float left = ImGui::GetContentRegionAvail().y;
-  const float state = std::clamp(std::round(0.36F * left), 4 * ui.em, 14 * ui.em);
-  draw_text(ui, std::max(4 * ui.em, left - state - 0.4F * ui.em));
+  // because: what the findings do not need, the text has
+  const float state = std::clamp(ui.steps.state_height, 1.5F * ui.em, std::max(4 * ui.em, 0.42F * left));
+  draw_text(ui, std::max(4 * ui.em, left - state - 0.6F * ui.em));
   ImGui::BeginChild("state of the file", {0, 0});
   draw_file_state(ui);
+  if (std::exchange(ui.steps.state_height, ImGui::GetCursorPosY()) != ui.steps.state_height) ui.animating = true;
   ImGui::EndChild();
   ImGui::End();
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/core/foreign_text.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/lab/report_file.h"
 #include "app/workspaces/steps/steps.h"
@@ -23,7 +25,7 @@ void draw_finding(StepsUi& ui, const std::string& path, const lab::LabFinding& f
   const std::string text =
       fmt::format("{}{}{}{}", finding.party.place.line > 0 ? fmt::format("{}: ", finding.party.place.line) : "",
                   finding.note ? "note: " : "", finding.sentence,
-                  finding.run == lab::k_compilation ? "" : fmt::format(" (Run {}.)", finding.run));
+                  finding.run == lab::k_compilation ? "" : fmt::format(" Run {}.", finding.run));
   ImGui::PushID(static_cast<int>(number));
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::PushFont(ui.fonts.small);
@@ -41,7 +43,7 @@ void draw_finding(StepsUi& ui, const std::string& path, const lab::LabFinding& f
   if (!clicked) return;
   ui.steps.line_to_show = finding.party.place.line;
   if (!player || player->story().algorithm_id != path) return;
-  if (const auto position = position_of(finding, player->story())) {
+  if (const auto position = position_of(finding.party, player->story())) {
     player->go_to(*position);
     ui.steps.state.thread = finding.party.thread;
   }
@@ -65,9 +67,9 @@ void draw_error(StepsUi& ui, const lab::Place& place, const std::string& sentenc
 
 /// The way to two runs beside each other, one right, one wrong.
 void draw_orders(StepsUi& ui, const std::string& path, const OrdersThatDiffer& orders) {
-  small_text(
-      ui, ui.palette.text,
-      fmt::format("The order of the threads decides: {} makes a right table, {} a wrong one.", orders.right, orders.wrong));
+  small_text(ui, ui.palette.text,
+             fmt::format("The order of the threads decides: at {}x{}, {} makes a right table, {} a wrong one.", orders.width,
+                         orders.height, orders.right, orders.wrong));
   const bool pressed = ImGui::Button("Step both orders", {-1, 0});
   ui.control("steps:file:orders", "The two runs beside each other: in lockstep line by line, else thread by thread");
   if (!pressed) return;
@@ -81,15 +83,40 @@ void draw_orders(StepsUi& ui, const std::string& path, const OrdersThatDiffer& o
   pair.on = true;
 }
 
+constexpr std::size_t k_most_printed = 2000;  // letters
+
+/// What the program printed: in the run whose steps are shown, else in one of the check.
+void draw_output(StepsUi& ui, const std::string& path, const lab::CheckReport& report) {
+  const Player* player = ui.steps.state.player();
+  std::optional<std::string> shown;
+  if (player && player->story().algorithm_id == path) shown = lab::printed_in_trace(path, player->story().request);
+  const std::string& text = shown ? *shown : report.output;
+  if (text.empty()) return;
+  caption(ui, shown ? "OUTPUT" : fmt::format("OUTPUT, {}", report.output_run));
+  ImGui::PushFont(ui.fonts.code);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.text, safe_lines(shortened(text, k_most_printed)));
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ui.control("steps:file:output", shown ? "What the program printed in the run whose steps are shown"
+                                        : fmt::format("What the program printed in the run {}", report.output_run));
+}
+
 void draw_report(StepsUi& ui, const std::string& path, const lab::CheckReport& report) {
   std::size_t number = 0;
   for (const lab::CompileError& error : report.errors) draw_error(ui, error.place, error.sentence, number++);
   for (const lab::Refusal& refusal : report.refusals) draw_error(ui, refusal.place, refusal.sentence, number++);
   if (!report.compiles()) return;
   for (std::size_t k = 0; k < report.findings.list().size(); ++k) draw_finding(ui, path, report.findings.list()[k], k);
-  for (const std::string& line : report.summary()) small_text(ui, ui.palette.text, line);
+  const std::vector<std::string> summary = report.summary();
+  for (std::size_t k = 0; k < summary.size(); ++k) {
+    small_text(ui, ui.palette.text, summary[k]);
+    if (k + 1 < summary.size()) continue;
+    ui.control("steps:file:tried", fmt::format("Sizes, and how the threads ran. {}.", fmt::join(report.tried(), ". ")));
+  }
   if (const auto orders = orders_that_differ(report); orders && ui.session.part<StepsSettings>().algorithm == path)
     draw_orders(ui, path, *orders);
+  draw_output(ui, path, report);
 }
 
 }  // namespace

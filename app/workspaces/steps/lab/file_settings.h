@@ -2,6 +2,7 @@
 // What a session keeps of the user's own file: a session never names one, because no session runs a file.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 namespace satscope::app {
@@ -12,6 +13,8 @@ struct StepsFile {
   std::string start = {};  ///< id of a kernel template, which opens as a file of its own; empty once it is open
   bool edit = false;       ///< the editor is shown
   bool typing = false;     ///< it has the keyboard now; not written
+  /// The file that was open when this was kept, which comes back after a lesson; empty: none was. Not written.
+  std::optional<std::string> path = {};
   bool operator==(const StepsFile&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StepsFile from_json(const nlohmann::json& object);

@@ -55,7 +55,7 @@ std::optional<OrdersThatDiffer> orders_that_differ(const lab::CheckReport& repor
         if (right.width == wrong.width && right.height == wrong.height &&
             (right.table == TableCheck::right || right.table == TableCheck::exclusive) &&
             (!other_kind || (right.order == "lockstep") != (wrong.order == "lockstep")))
-          return OrdersThatDiffer{right.order, wrong.order};
+          return OrdersThatDiffer{right.order, wrong.order, wrong.width, wrong.height};
   }
   return std::nullopt;
 }

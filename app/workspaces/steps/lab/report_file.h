@@ -16,6 +16,7 @@ nlohmann::json report_check(const lab::CheckReport& report);
 /// Two orders of the threads, of which one makes a right table and the other one, at the same size, a wrong one.
 struct OrdersThatDiffer {
   std::string right, wrong;
+  int width = 0, height = 0;  ///< of the picture
 };
 std::optional<OrdersThatDiffer> orders_that_differ(const lab::CheckReport& report);
 

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr double k_seconds_between_looks = 0.1;
 
-/// Where the text of a file is kept that has run; its first line is the path.
 std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -111,6 +110,16 @@ void StudentFile::offer_template(const std::string& id, bool for_good) {
   take(file.string());
 }
 
+void StudentFile::close() {
+  path_.clear();
+  allowed_ = known_ = false;
+  problem_.clear();
+  report_.reset();
+  adopter_.cancel();
+  checker_.cancel();
+  edited_.open({});
+}
+
 void StudentFile::run() {
   if (!open()) return;
   if (!forbidden_.empty()) throw std::runtime_error(forbidden_);
@@ -191,13 +200,13 @@ bool StudentFile::advance(double now) {
   return true;
 }
 
-std::optional<std::size_t> position_of(const lab::LabFinding& finding, const Story& story) {
+std::optional<std::size_t> position_of(const lab::Party& party, const Story& story) {
   for (const bool of_thread : {true, false})
     for (std::size_t k = 0; k < story.steps.size(); ++k)
       for (std::uint32_t at = story.steps[k].first; at < story.steps[k].end; ++at) {
         const Step& step = story.trace.steps[at];
-        if (of_thread && step.block != static_cast<int>(finding.party.block)) continue;
-        if (runs_line(story.trace, step, finding.party, of_thread)) return k + 1;
+        if (of_thread && step.block != static_cast<int>(party.block)) continue;
+        if (runs_line(story.trace, step, party, of_thread)) return k + 1;
       }
   return std::nullopt;
 }

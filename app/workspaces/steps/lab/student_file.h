@@ -28,6 +28,8 @@ class StudentFile {
   /// Likewise a kernel template, for a lesson: as a file in the user's folder of lessons, where an older text is kept beside
   /// it; or in a folder that goes with this object. It is always asked about. Throws std::exception with a sentence.
   void offer_template(const std::string& id, bool for_good);
+  /// No file is open then.
+  void close();
   /// What the press of Run does: what was edited is saved first. Throws std::exception with a sentence.
   void run();
   /// From now on nothing runs: run() throws this sentence.
@@ -39,6 +41,7 @@ class StudentFile {
   const std::string& path() const { return path_; }
   std::string name() const { return std::filesystem::path(path_).filename().string(); }
   bool asks() const { return open() && !allowed_; }
+  bool compiling() const { return adopter_.busy(); }
   bool busy() const { return adopter_.busy() || checker_.busy(); }
   /// The id of the algorithm, once after it is there.
   std::optional<std::string> take_adopted() { return std::exchange(adopted_, std::nullopt); }
@@ -101,8 +104,8 @@ void draw_file_state(StepsUi& ui);
 /// Saves the file; what goes wrong is a message.
 void save_file(StepsUi& ui);
 
-/// The position in the story behind the step in which this finding is: of its block, with an access of its thread in its line;
-/// else the first step that runs the line. None: the story does not come there.
-std::optional<std::size_t> position_of(const lab::LabFinding& finding, const Story& story);
+/// The position in the story behind the first step of this block with an access of this thread in this line; else of any that
+/// runs the line. None: the story does not come there.
+std::optional<std::size_t> position_of(const lab::Party& party, const Story& story);
 
 }  // namespace satscope::app

@@ -4,10 +4,12 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "kernels/plural.h"
+#include "kernels/trace/narration.h"
 
 namespace satscope::app {
 namespace {
@@ -19,7 +21,7 @@ class MarkPainter {
   MarkPainter(StepsUi& ui, const StepsLayout& layout) : ui_(ui), layout_(layout), list_(*ImGui::GetWindowDrawList()) {}
 
   /// A frame around the cell wherever it is drawn large; dashed where it was only missed.
-  void frame(CellAt cell, Rgb colour, bool dashed) {
+  void frame(CellAt cell, Rgb colour, bool dashed, bool fills = true) {
     for (const GridPanel& panel : layout_.panels) {
       if (panel.buffer != cell.buffer || panel.role == GridRole::strip) continue;
       const Area at = panel.cell(cell.index);
@@ -27,7 +29,7 @@ class MarkPainter {
       const ImVec2 b{static_cast<float>(at.right()) - 2, static_cast<float>(at.bottom()) - 2};
       const float thick = std::max(2.0F, 0.16F * ui_.em);
       constexpr float k_fill = 0.3F;  // because: a frame alone is lost among the frames of the cells
-      list_.AddRectFilled(a, b, packed(colour, k_fill));
+      if (fills) list_.AddRectFilled(a, b, packed(colour, k_fill));
       if (!dashed) {
         list_.AddRect(a, b, packed(colour), 0, 0, thick);
         continue;
@@ -67,6 +69,36 @@ class MarkPainter {
   ImDrawList& list_;
 };
 
+/// "5 + 9 = 14": how the cell got its number in the step; empty: no thread wrote it.
+std::string origin_of(const Story& story, std::size_t story_step, CellAt cell) {
+  std::string text;
+  const StoryStep& steps = story.steps[story_step];
+  for (std::uint32_t at = steps.first; at < steps.end; ++at)
+    for (const Write& write : story.trace.writes_of(story.trace.steps[at]))
+      if (write.buffer == cell.buffer && write.index == cell.index)
+        text = describe_write(story.trace, story.trace.steps[at], write);
+  return text;
+}
+
+/// Why a prediction was not right: of each number, else of the first cell.
+std::string reasons_of(const Story& story, const Prediction& prediction) {
+  const PredictOutcome& outcome = *prediction.outcome();
+  std::string text;
+  for (const CellAt cell : outcome.wrong_values)
+    for (const PredictedCell& mark : prediction.marks())
+      if (mark.cell == cell)
+        text += fmt::format("{}{}: you said {}, it is {}.", text.empty() ? "" : " ", name_of(story.trace, cell), mark.value,
+                            origin_of(story, outcome.story_step, cell));
+  if (!text.empty() || !outcome.tried) return text;
+  if (!outcome.missed.empty()) {
+    const CellAt cell = outcome.missed.front();
+    text = fmt::format("{} was written, too: {}.", name_of(story.trace, cell), origin_of(story, outcome.story_step, cell));
+  }
+  if (!outcome.wrong.empty())
+    text += fmt::format("{}No thread wrote {}.", text.empty() ? "" : " ", name_of(story.trace, outcome.wrong.front()));
+  return text;
+}
+
 }  // namespace
 
 bool is_drawn(const StepsLayout& layout, CellAt cell) {
@@ -92,43 +124,51 @@ void draw_marks(StepsUi& ui, const StepsLayout& layout) {
     for (const CellAt cell : outcome->missed) painter.frame(cell, ui.palette.selected, true);
     for (const CellAt cell : outcome->wrong) painter.frame(cell, ui.palette.bad, false);
     for (const CellAt cell : outcome->found)
-      painter.frame(cell, has(outcome->wrong_values, cell) ? ui.palette.bad : ui.palette.good, false);
+      painter.frame(cell, has(outcome->wrong_values, cell) ? ui.palette.bad : ui.palette.good, false,
+                    has(outcome->wrong_values, cell));  // because: over a right number it would pale it
     return;
   }
+  // because: what a lesson types while it plays its solution, the class sees when the step is made
+  const bool plays = ui.session.presenting && ui.doing.guided && !ui.doing.asked;
   for (const PredictedCell& mark : prediction.marks()) {
     painter.frame(mark.cell, ui.palette.accent, false);
-    if (!mark.value.empty()) painter.value(mark.cell, mark.value);
+    if (!mark.value.empty() && !plays) painter.value(mark.cell, mark.value);
   }
 }
 
-void draw_prediction(StepsUi& ui, const Player& player) {
+PredictionTexts prediction_texts(const StepsUi& ui, const Player& player) {
   const Prediction& prediction = ui.steps.prediction;
   const Story& story = player.story();
-  ImGui::Dummy({0, 0.3F * ui.em});
-  caption(ui, "PREDICT");
-  ImGui::PushTextWrapPos(0);
+  PredictionTexts texts;
   if (const PredictOutcome* outcome = prediction.outcome()) {
-    ImGui::TextUnformatted(sentence_of(*outcome).c_str());
-    for (const CellAt cell : outcome->wrong_values)
-      for (const PredictedCell& mark : prediction.marks())
-        if (mark.cell == cell)
-          coloured_text(ui.palette.bad, fmt::format("{}: you said {}, it is {}", name_of(story.trace, cell), mark.value,
-                                                    cell_text(story.trace, cell, ui.steps.state.cell(cell))));
+    texts.outcome = sentence_of(*outcome);
+    texts.wrong = reasons_of(story, prediction);
   }
   if (player.position() < player.count()) {
     const Step& next = story.first_step(story.steps[player.position()]);
     const bool other_pass = player.current() && story.first_step(*player.current()).pass != next.pass;
-    coloured_text(ui.palette.quiet, other_pass ? "The next step begins another pass: go on with Right."
-                                               : fmt::format("Next is {}. Click the cells that it will change; after a click, "
-                                                             "type the new number if you know it. Right shows it.",
-                                                             next.label));
+    texts.next = other_pass ? "The next step begins another pass: go on with Right."
+                            : fmt::format(
+                                  "Next is {}. Click the cells that it will change; after a click, type the new number "
+                                  "if you know it. Right shows it.",
+                                  next.label);
   }
-  if (prediction.asked() > 0) {
-    std::string score = fmt::format("So far {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
-    if (prediction.values() > 0)
-      score += fmt::format(", {} of {}", prediction.right_values(), counted(prediction.values(), "value"));
-    ImGui::TextUnformatted((score + ".").c_str());
-  }
+  if (prediction.asked() == 0) return texts;
+  texts.score = fmt::format("So far {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
+  if (prediction.values() > 0)
+    texts.score += fmt::format(", {} of {}", prediction.right_values(), counted(prediction.values(), "value"));
+  texts.score += ".";
+  return texts;
+}
+
+void draw_prediction(StepsUi& ui, const Player& player) {
+  const PredictionTexts texts = prediction_texts(ui, player);
+  ImGui::Dummy({0, 0.3F * ui.em});
+  caption(ui, "PREDICT");
+  ImGui::PushTextWrapPos(0);
+  for (const auto& [colour, text] : {std::pair{ui.palette.text, &texts.outcome}, std::pair{ui.palette.bad, &texts.wrong},
+                                     std::pair{ui.palette.quiet, &texts.next}, std::pair{ui.palette.text, &texts.score}})
+    if (!text->empty()) coloured_text(colour, *text);
   ImGui::PopTextWrapPos();
   ui.control("steps:prediction");
 }

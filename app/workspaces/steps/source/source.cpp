@@ -11,7 +11,19 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::array k_ready{
+/// One number in the first place of each tile of the smallest machine of single-pass, 16 x 8.
+std::string one_in_each_tile() {
+  std::string text;
+  const std::string zeros = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
+  for (const auto& [left, right] : {std::pair{3, 1}, std::pair{7, 2}, std::pair{4, 5}}) {
+    text += fmt::format("{} {} {} {}\n", left, zeros, right, zeros);
+    for (int row = 1; row < 8; ++row) text += fmt::format("0 {} 0 {}\n", zeros, zeros);
+  }
+  return text;
+}
+const std::string k_tiles = one_in_each_tile();
+
+const std::array k_ready{
     ReadyTable{"bilgic", "Bilgic's example, 4 × 3", "the picture that Bilgic, Horn and Masaki 2010 begin with",
                "2 1 3 1\n3 2 1 1\n4 1 3 1\n"},
     ReadyTable{"row", "The textbook row, 8 × 1", "3 1 7 0 4 1 6 3, whose exclusive scan is 0 3 4 11 11 15 16 22",
@@ -26,6 +38,8 @@ constexpr std::array k_ready{
                "7 4 2 6 4 5 3 5 8 2 9 3 7\n"
                "3 9 0 9 9 0 5 9 9 5 2 4 3\n"
                "2 8 1 3 2 1 6 9 8 8 0 7 5\n"},
+    ReadyTable{"tiles", "Six tiles, 32 × 24", "3 1, 7 2 and 4 5, each in a tile of 16 × 8 that a block of the single pass sums",
+               k_tiles},
     ReadyTable{"impulse", "Impulse", "one 255, else 0: see where a single pixel goes", ""},
     ReadyTable{"ramp", "Ramp", "0 to 255 from left to right", ""},
     ReadyTable{"white", "All 255", "the largest sums there are", ""},

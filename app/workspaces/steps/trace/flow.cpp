@@ -47,7 +47,8 @@ class Sources {
     seen_.clear();
     made_ = false;
     descend(write.after.origin, write);
-    if (made_) {  // the trace knows one of the numbers that it was computed from; the others were read for it too
+    // our traces know one of the numbers that it was computed from; the others were read for it too
+    if (made_ && !trace_.of_file) {
       for (const Read* read : all_->reads)
         if (all_->writes.size() == 1 || read->instruction.round == write.instruction.round) found_.push_back(read);
     }

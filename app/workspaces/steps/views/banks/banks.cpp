@@ -214,7 +214,7 @@ std::string no_conflict_text(const Story& story) {
     return "No bank conflict: this algorithm uses no shared memory. Choose one that does, such as Scan, transpose, scan.";
   const Algorithm* algorithm = find_algorithm(story.algorithm_id);
   const bool pads = algorithm && algorithm->find_param("padding") && flag(*algorithm, story.request.params, "padding");
-  return pads ? "No bank conflict in this run. Switch padding off at the left to see some." : "No bank conflict in this run.";
+  return pads ? "No bank conflict in this run; without padding there are some." : "No bank conflict in this run.";
 }
 
 }  // namespace satscope::app

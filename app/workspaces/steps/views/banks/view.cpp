@@ -21,7 +21,8 @@ class BanksPainter : StepPainter {
   BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene)
       : StepPainter(drawing, steps, area, scene),
         banks_(banks),
-        one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]) {
+        one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]),
+        covered_(steps.covers_conflicts) {
     if (one_) lay();
   }
 
@@ -38,7 +39,8 @@ class BanksPainter : StepPainter {
     if (!low_) draw_heading();
     draw_chips();
     draw_columns();
-    for (const BankWord& word : one_->words) draw_word(word);
+    for (const BankWord& word : one_->words)
+      if (!covered_) draw_word(word);
     if (memory_) memory_->paint(drawing_, area_.x, scene_);
     draw_sums();
   }
@@ -53,7 +55,7 @@ class BanksPainter : StepPainter {
     double labels = 0;
     for (const auto& [part, turns] : turns_) {
       first_row_[part] = rows;
-      rows += turns;
+      rows += covered_ ? 0 : turns;
       labels = std::max(labels, drawing_.width_of(label(part, turns - 1)));
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
@@ -150,9 +152,9 @@ class BanksPainter : StepPainter {
     const double letters = drawing_.letters(Face::small), y = grid_.y - 1.3 * em_;
     const double widest = drawing_.width_of(fmt::format("{}", story_.banks - 1));
     const int every = widest + 2 <= wide_ ? 1 : widest + 2 <= 4 * wide_ ? 4 : 0;
-    double bottom = grid_.y;
+    double bottom = covered_ ? draw_cover() : grid_.y;
     for (const auto& [part, turns] : turns_)
-      for (int turn = 0; turn < turns; ++turn) {
+      for (int turn = 0; turn < turns && !covered_; ++turn) {
         const double top = grid_.y + (first_row_.at(part) + turn) * high_;
         for (int bank = 0; bank < story_.banks; ++bank)
           drawing_.rect({grid_.x + bank * wide_ + 1, top + 1, wide_ - 2, high_ - 2}, {palette_.panel});
@@ -168,6 +170,27 @@ class BanksPainter : StepPainter {
     }
     if (labels_ > drawing_.width_of("bank")) drawing_.text({area_.x, y}, "bank", {palette_.quiet});
     bottom_ = bottom;
+  }
+  /// In place of the turns: a sentence, or where the memory has no room, the places by banks. Returns where it ends.
+  double draw_cover() {
+    const Area cover{grid_.x + 1, grid_.y + 1, grid_.width - 2, high_ - 2};
+    drawing_.rect(cover, {palette_.panel});
+    if (memory_) {
+      const std::string covered = "? The turns appear here once your answer is right.";
+      const std::string below = covered + " Below, framed: the places that the lanes ask for, each in its bank.";
+      drawing_.text_in(cover, drawing_.first_that_fits({below, covered, "?"}, cover.width - em_), {palette_.quiet});
+      return cover.bottom() + 1;
+    }
+    if (labels_ > 0) drawing_.text({area_.x, cover.middle().y - drawing_.letters(Face::small) / 2}, "?", {palette_.quiet});
+    std::map<int, std::string> places;
+    for (const BankWord& word : one_->words) {
+      std::string& all = places[word.bank];
+      all += fmt::format("{}[{}]", all.empty() ? "" : "  ", word.at.index);
+    }
+    for (const auto& [bank, all] : places)
+      drawing_.text_in({grid_.x + bank * wide_, cover.y, wide_, cover.height}, drawing_.first_that_fits({all, ""}, wide_),
+                       {palette_.text});
+    return cover.bottom() + 1;
   }
   void draw_word(const BankWord& word) {
     const Area cell = cell_of(word);
@@ -241,6 +264,10 @@ class BanksPainter : StepPainter {
            {fmt::format("{}: {}; {}.", lanes, place, why), fmt::format("{}; {}.", place, why),
             fmt::format("{}; {}.", what, why), what},
            palette_.accent);
+    if (covered_) {
+      if (!low_) draw_step(y + step);
+      return;
+    }
     std::int64_t turns = 0;
     for (const auto& [part, high] : turns_) turns += high;
     const auto parts = static_cast<std::int64_t>(turns_.size());
@@ -263,8 +290,11 @@ class BanksPainter : StepPainter {
       if (const std::string code = code_of(story_, *one_); !code.empty())
         line(y, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code}, palette_.quiet);
     }
+    draw_step(y + step);
+  }
+  void draw_step(double y) {
     if (const StepCaption* caption = steps_.caption(); caption && caption->block == banks_.block && !caption->this_step.empty())
-      line(y + step, {"The whole step: " + caption->this_step, caption->this_step_brief}, palette_.text);
+      line(y, {"The whole step: " + caption->this_step, caption->this_step_brief}, palette_.text);
   }
 
   static constexpr int k_all_lines = 6, k_few_lines = 4;  // of words: those with counts and code give way to the memory
@@ -272,6 +302,7 @@ class BanksPainter : StepPainter {
 
   const Banks& banks_;
   const BankInstruction* one_;
+  const bool covered_;
   Area grid_;
   struct Chip {
     Area area;

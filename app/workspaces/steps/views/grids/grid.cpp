@@ -6,12 +6,43 @@
 
 #include "app/core/json.h"
 #include "app/workspaces/steps/caption/explain.h"
+#include "app/workspaces/steps/trace/wrong_entries.h"
 
 namespace satscope::app {
 bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell) {
-  return buffer != 0 && cell.pixels == 0 && cell.bits == 0 && story.trace.origins[cell.origin].kind != Origin::Kind::made &&
-         !story.counted_zeros[cell.origin];
+  return story.trace.has_table && buffer != 0 && cell.pixels == 0 && cell.bits == 0 &&
+         story.trace.origins[cell.origin].kind != Origin::Kind::made && !story.counted_zeros[cell.origin];
 }
+
+namespace {
+
+/// In the tables of ours a missing barrier is shown otherwise.
+std::vector<std::size_t> wrong_from(const Story& story) {
+  const Trace& trace = story.trace;
+  std::vector<std::size_t> from;
+  if (!trace.of_file || trace.provenance_exact || trace.result_matches) return from;
+  from.resize(trace.buffers[static_cast<std::size_t>(trace.table)].shape.area());
+  for (const WrongEntry& wrong : wrong_entries(story)) from[wrong.at.index] = wrong.position;
+  return from;
+}
+
+}  // namespace
+
+namespace {
+
+/// Without what only later passes read, which are not shown: it is not what a class is asked about.
+VisibleBuffers without_kept(const Story& story, VisibleBuffers visible) {
+  if (story.trace.passes.size() == story.passes.size()) return visible;
+  std::erase_if(visible.targets, [&](const VisibleBuffer& target) {
+    if (target.key || (story.pass_check && story.pass_check->buffer == target.title)) return false;
+    return std::ranges::none_of(story.trace.steps, [&](const Step& step) {
+      return std::ranges::any_of(story.trace.reads_of(step), [&](const Read& one) { return one.buffer == target.buffer; });
+    });
+  });
+  return visible;
+}
+
+}  // namespace
 
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em) {
   const Player& player = *steps.player();
@@ -24,13 +55,15 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   if (cache.story == story.number && cache.pass == pass && cache.phase == step.phase() && cache.wanted == wanted && same_area &&
       cache.em == em)
     return;
+  if (cache.story != story.number) cache.wrong_from = wrong_from(story);
   cache.story = story.number;
   cache.pass = pass;
   cache.phase = step.phase();
   cache.wanted = wanted;
   cache.area = area;
   cache.em = em;
-  cache.layout = layout_steps(story, visible_buffers_in(story.phases_buffers, step), area, em, wanted);
+  const VisibleBuffers& visible = visible_buffers_in(story.phases_buffers, step);
+  cache.layout = layout_steps(story, em.to_class ? without_kept(story, visible) : visible, area, em, wanted);
   cache.shades = story.extremes;
   std::map<std::string, Extremes> by_name;  // blocks share their scale
   for (const bool gather : {true, false})

@@ -18,6 +18,7 @@ struct StepsGridCache {
   StepsLayout layout;
   std::vector<Extremes> shades;            ///< by buffer: the numbers at the ends of the colour map
   std::vector<std::uint32_t> strip, main;  ///< by buffer: number of its panel + 1; 0: not drawn
+  std::vector<std::size_t> wrong_from;     ///< by entry of a file's table: the position from which it is wrong; 0: it is right
   BlockPart part;                          ///< of the block that is drawn alone; empty: there is none
 };
 

@@ -35,7 +35,8 @@ GridCells::GridCells(Drawing& drawing, const StepsState& steps, const StepsGridC
     shades_[i] = Ground(colour);
     behind_numbers_[i] = Ground(mixed(palette_.panel, colour, k_shade));
   }
-  if (steps.hover && steps.holds_value(*steps.hover)) lit_ = pixels_of(trace_, steps.cell(*steps.hover)).times;
+  if (steps.hover && !steps.hides_hover && steps.holds_value(*steps.hover))
+    lit_ = pixels_of(trace_, steps.cell(*steps.hover)).times;
 }
 
 GridCells::Shown GridCells::shown(const GridPanel& panel, const PlacesNow& now, std::uint32_t index) const {
@@ -168,18 +169,19 @@ bool GridCells::is_lit(const GridPanel& panel, std::uint32_t index) const {
 
 bool GridCells::is_marked(const GridPanel& panel, std::uint32_t index, double gap, const Shown& cell) const {
   return is_filled_up(panel, index, cell) || has_bank(panel, cell) || (gap > 0 && has_ring(panel, cell)) ||
-         is_raced(panel, index) || is_lit(panel, index) || is_selected({panel.buffer, index});
+         is_raced(panel, index) || is_wrong(panel, index) || is_lit(panel, index) || is_selected({panel.buffer, index});
 }
 
 void GridCells::draw_marks(const GridPanel& panel, std::uint32_t index, double gap, const Area& inner, const Shown& cell) {
   if (is_filled_up(panel, index, cell)) paint_filler(drawing_, inner);
   if (has_bank(panel, cell)) draw_bank(index, inner);
   if (gap > 0 && has_ring(panel, cell)) draw_ring(inner, cell.written);
-  if (is_raced(panel, index)) draw_race(inner);
+  if (is_raced(panel, index) || is_wrong(panel, index)) draw_race(inner);
   if (is_lit(panel, index)) draw_lit(inner, lit_[index]);
   if (is_selected({panel.buffer, index})) {
-    drawing_.frame(grown(inner, 1), {{0, 0, 0}, 0.75}, 4);
-    drawing_.frame(grown(inner, 1), {palette_.selected}, 2);
+    const double line = cache_.em.to_class ? std::max(2.0, 0.25 * cache_.em.em) : 2;  // the last row must find it
+    drawing_.frame(grown(inner, 1), {{0, 0, 0}, 0.75}, line + 2);
+    drawing_.frame(grown(inner, 1), {palette_.selected}, line);
   }
 }
 

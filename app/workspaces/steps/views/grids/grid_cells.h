@@ -54,6 +54,11 @@ class GridCells {
     return cell.touch && cell.touch->read && panel.role != GridRole::strip;
   }
   bool is_raced(const GridPanel& panel, std::uint32_t index) const;
+  /// An entry that sums the wrong pixels, in the step that writes it and from then on.
+  bool is_wrong(const GridPanel& panel, std::uint32_t index) const {
+    return index < cache_.wrong_from.size() && cache_.wrong_from[index] > 0 && panel.role != GridRole::strip &&
+           static_cast<int>(panel.buffer) == trace_.table && steps_.player()->position() >= cache_.wrong_from[index];
+  }
   bool is_lit(const GridPanel& panel, std::uint32_t index) const;
   bool is_selected(const CellAt& at) const { return steps_.hover == at || steps_.chosen == at; }
   bool is_marked(const GridPanel& panel, std::uint32_t index, double gap, const Shown& cell) const;

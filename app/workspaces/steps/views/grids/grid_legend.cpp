@@ -95,10 +95,21 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
                    drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
                    drawing.frame(at, {palette.selected}, 2);
                  }}});
-  legend.add({{"empty or filler", "filler", [&](const Area& at) {
-                 drawing.frame(at, {palette.line});
-                 paint_filler(drawing, at);
-               }}});
+  // because: a class has room for one line, so it explains only what is there
+  const auto there = [&](const auto& is) { return !cache.em.to_class || std::ranges::any_of(layout.panels, is); };
+  const bool filler = there([](const GridPanel& panel) {
+    for (std::size_t place = 0; place < panel.places; ++place)
+      if (panel.use_of(place) != PlaceIs::used) return true;
+    return false;
+  });
+  const bool banks =
+      there([&](const GridPanel& panel) { return steps.player()->story().trace.buffers[panel.buffer].space == Space::shared; });
+  const bool threads = !cache.em.to_class || !layout.lanes.empty();
+  if (filler)
+    legend.add({{"empty or filler", "filler", [&](const Area& at) {
+                   drawing.frame(at, {palette.line});
+                   paint_filler(drawing, at);
+                 }}});
   if (layout.all_blocks > 0) {
     const auto busy = [&](const Area& at) { drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent}); };
     const auto idle = [&](const Area& at) {
@@ -107,13 +118,14 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
         drawing.line({x, at.middle().y}, {x + 0.2 * at.width, at.middle().y}, {palette.quiet}, 2);
       }
     };
-    legend.add({{"thread busy", "thread busy", busy}, {"idle", "idle", idle}});
-    legend.add({{"bank", "bank", [&](const Area& at) {
-                   constexpr int k_ticks = 4;
-                   for (int i = 0; i < k_ticks; ++i)
-                     drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
-                                  {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
-                 }}});
+    if (threads) legend.add({{"thread busy", "thread busy", busy}, {"idle", "idle", idle}});
+    if (banks)
+      legend.add({{"bank", "bank", [&](const Area& at) {
+                     constexpr int k_ticks = 4;
+                     for (int i = 0; i < k_ticks; ++i)
+                       drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
+                                    {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
+                   }}});
   }
   legend.paint(drawing, area, from);
 }
@@ -132,17 +144,19 @@ void draw_grid_legend(StepsUi& ui, StepsState& steps, const StepsGridCache& cach
     drawing.text({x, area.middle().y - drawing.letters(Face::small) / 2}, text, {ui.palette.accent});
     x += wide + ui.em;
   };
-  if (layout.all_blocks > 1)
+  const bool can_turn = !ui.session.presenting;  // a class reads colours and shapes alone
+  if (can_turn && layout.all_blocks > 1)
     toggle("steps:blocks", blocks_text(layout, steps.player()->story().together), steps.all_blocks,
            steps.all_blocks ? "Shows one block, as large as there is room"
                             : "Shows all blocks; the wheel over the grids goes to another",
            StepsAction::all_blocks);
   bool& all = ui.session.part<StepsSettings>().all_arrows;
-  toggle(
-      "steps:arrows", all ? "one thread's arrows" : "all arrows", all,
-      all ? "Draws the arrows of the selected thread and of the cell under the pointer; for other threads only the end points"
-          : "Draws the arrows of all threads",
-      StepsAction::all_arrows);
+  if (can_turn)
+    toggle(
+        "steps:arrows", all ? "one thread's arrows" : "all arrows", all,
+        all ? "Draws the arrows of the selected thread and of the cell under the pointer; for other threads only the end points"
+            : "Draws the arrows of all threads",
+        StepsAction::all_arrows);
   paint_grid_legend(drawing, area, x, cache, steps);
 }
 

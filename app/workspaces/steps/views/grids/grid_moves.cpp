@@ -182,7 +182,10 @@ OldNumber old_number(const Drawing& drawing, const StepsState& steps, const Type
   OldNumber old{.area = {}, .text = cell_text(trace, at, touch->before)};
   const Area cell = panel.cell(index);
   const double size = std::max(type.least_number * type, 0.42 * panel.number_size);
-  const double room = std::min(cell.width, cell.height), pad = std::max(2.0, 0.14 * room), top = 0.05 * room;
+  const double room = std::min(cell.width, cell.height), pad = std::max(2.0, 0.14 * room);
+  // because: an arrow leaves from its upper edge, and the last row sees both
+  const double free = cell.height - size - panel.number_size,
+               top = std::max(0.05 * room, type.to_class ? std::min(0.35 * type, free / 3) : 0);
   const double wide = drawing.width_of(old.text, Face::text, size);
   const double number = drawing.width_of(cell_text(trace, at, now), Face::text, panel.number_size);
   const bool over = top + size + panel.number_size <= cell.height && wide + 2 * pad <= cell.width;

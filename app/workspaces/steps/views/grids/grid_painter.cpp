@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/workspaces/steps/views/grids/grid.h"
@@ -105,7 +106,7 @@ class GridPainter {
           named([&](bool brief) { return pads ? brief ? "pad" : "padding" : panel.column_name(column, brief); }, room);
       if (pads && wide(words) > room) continue;
       const double x = std::min(panel.cell(place).middle().x - drawing_.width_of(words) / 2, panel.area.right() - wide(words));
-      draw_words({x, panel.cells.y - high - 3}, words, palette_.quiet, panel.area);
+      draw_words({x, panel.cells.y - panel.heads + std::round(k_heads * em_) - high - 3}, words, palette_.quiet, panel.area);
     }
     if (panel.margin <= 0) return;
     every = names_apart(panel.cell_height(), high, panel.rows);

@@ -12,8 +12,9 @@ namespace {
 
 constexpr double k_title = 1.25, k_gap = 1.1;  // in units of em
 constexpr double k_most_number = 3;            // em
-constexpr double k_thumbnail = 3.2, k_small_cell = 0.45, k_lone_cell = 5;
-constexpr double k_low = 16;  // em; below there is room for nothing but what takes part
+constexpr double k_thumbnail = 3.2, k_small_cell = 0.45, k_lone_cell = 5, k_lone_cell_to_class = 2;
+constexpr double k_tracks_to_class = 0.5;  // em; so that arrows go between cells and their indices
+constexpr double k_low = 16;               // em; below there is room for nothing but what takes part
 constexpr int k_most_lanes = 64;
 constexpr int k_heights = 44;
 
@@ -78,7 +79,9 @@ class Arrangement {
 
   void place(StepsLayout& layout) const {
     const double x = std::floor(room_.x + (room_.width - size_.width) / 2);
-    const double y = std::floor(room_.y + (room_.height - size_.height) / 2);
+    const double free = room_.height - size_.height;
+    // because: to a class a row stays where it is while what is read or written above it comes and goes
+    const double y = std::floor(room_.y + (is_one_row() ? free - std::min(free / 2, 0.5 * em_) : free / 2));
     for (const Placed& item : outer_) add(item, {x, y}, layout);
     for (int i = 0; i < choice_.blocks; ++i) {
       const int column = i % choice_.across, row = i / choice_.across, block = first_block_ + i;
@@ -97,6 +100,10 @@ class Arrangement {
   }
 
  private:
+  bool is_one_row() const {
+    return em_.to_class && (!choice_.columns || outer_.empty()) && choice_.blocks == 1 &&
+           std::ranges::all_of(in_block_, [](const Placed& item) { return item.shown->rows == 1; });
+  }
   static bool is_row(const VisibleBuffer& shown) { return shown.active && shown.rows == 1 && shown.columns > 2; }
   /// Because: a row and what is made of it are read downward, so their cells have one width.
   Size grid_of(const VisibleBuffer& shown, const Cells& cells) const {
@@ -108,7 +115,8 @@ class Arrangement {
   }
   double block_label() const { return in_block_.size() > 1 && room_.height > 0.6 * k_low * em_ ? title_ : 0; }
   std::string title_of(const Placed& item) const {
-    return item.block >= 0 && in_block_.size() == 1
+    const bool alone = em_.to_class && visible_.buffers.size() == 1;  // to a class "block 1" of one says nothing
+    return item.block >= 0 && in_block_.size() == 1 && !alone
                ? fmt::format("block {}: {}", item.block + visible_.name_of_first, item.shown->title)
                : item.shown->title;
   }
@@ -119,15 +127,19 @@ class Arrangement {
     }
     if (choice_.small_others && item.role != GridRole::block && !item.shown->key) return {k_small_cell * em_};
     Cells cells = item.role == GridRole::block ? choice_.inner : choice_.outer;
-    if (item.shown->places <= 2 && item.shown->rows == 1) cells.height = std::min(cells.height, k_lone_cell * em_);
+    if (item.shown->places <= 2 && item.shown->rows == 1)
+      cells.height = std::min(cells.height, (em_.to_class ? k_lone_cell_to_class : k_lone_cell) * em_);
     return cells;
   }
   bool has_numbers(const Placed& item) const {
-    return item.shown->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
+    return item.shown->active && number_in_cell(cells_of(item).height, em_) > 0 &&
+           room_.height > (em_.to_class ? 10 : k_low) * em_;
   }
   /// The width of a letter of a caption, em; to a class captions are as large as text.
   double letter() const { return em_.to_class ? 0.62 : 0.5; }
-  double heads(const Placed& item) const { return has_numbers(item) ? std::round(1.05 * em_) : 0; }
+  double heads(const Placed& item) const {
+    return has_numbers(item) ? std::round(k_heads * em_) + (em_.to_class ? std::round(k_tracks_to_class * em_) : 0) : 0;
+  }
   double margin(const Placed& item) const {
     if (!has_numbers(item) || item.shown->rows < 2) return 0;
     const std::size_t letters = std::max<std::size_t>(3, item.shown->row_name(item.shown->rows - 1, false).size());

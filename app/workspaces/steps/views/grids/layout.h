@@ -87,6 +87,7 @@ StepsLayout layout_steps(const Story& story, const VisibleBuffers& visible, cons
 double place_strip(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
                    StepsLayout& layout);
 
+constexpr double k_heads = 1.05;        ///< em; the line that names columns; to a class arrows have room below it
 constexpr double k_number_lines = 1.5;  ///< a cell is this many times as high as its number
 /// Height of a number in a cell of this height that it fits; 0: none does.
 double number_in_cell(double height, const TypeSize& em);

@@ -73,7 +73,6 @@ std::optional<double> lay_strip(std::vector<StripItem>& items, const Area& area,
 
 double place_strip(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
                    StepsLayout& layout) {
-  if (em.to_class) return 0;
   const Trace& trace = story.trace;
   const auto takes_part = [&](std::uint32_t buffer) {
     const auto is = [&](const VisibleBuffer& shown) { return shown.buffer == buffer; };
@@ -92,10 +91,14 @@ double place_strip(const Story& story, const VisibleBuffers& visible, const Area
     std::vector<StripItem> items;
     bool two_lines = false;
     for (std::uint32_t i = 0; i < trace.buffers.size() && trace.buffers[i].space == Space::global; ++i) {
+      // because: without a table they are nothing of the file's
+      if (!trace.has_table && (i == 0 || static_cast<int>(i) == trace.table)) continue;
       StripItem item{shown_buffer(story, i), false, 0, 0, 0};
       item.shown.active = takes_part(i);
+      // because: a class compares with the row that it began with, and the rest has no room
+      if (em.to_class && (i > 0 || item.shown.rows > 1 || item.shown.active)) continue;
       item.numbered = plan.numbers && !item.shown.active && item.shown.key;
-      if (!item.numbered && (!plan.small || (!item.shown.active && stays_empty(i)))) continue;
+      if (!item.numbered && (em.to_class || !plan.small || (!item.shown.active && stays_empty(i)))) continue;
       const double cell = k_side * em / std::max({item.shown.columns, item.shown.rows, 3});
       item.cell_height =
           item.numbered ? std::ceil(std::max(k_number_lines * em.least_number * em, std::min(1.35 * em, cell))) : cell;
@@ -110,7 +113,7 @@ double place_strip(const Story& story, const VisibleBuffers& visible, const Area
     }
     for (StripItem& item : items) item.title = std::round((two_lines ? 2 : 1) * em + 0.25 * em);
     const auto high = lay_strip(items, area, em);
-    if (!high || *high > k_most_share * area.height || area.height < 18 * em) continue;
+    if (!high || *high > k_most_share * area.height || area.height < (em.to_class ? 12 : 18) * em) continue;
     for (const StripItem& item : items)
       layout.panels.push_back(
           {item.shown,

@@ -342,16 +342,18 @@ class InsetPainter {
   void draw_cell(CellAt at, const Area& area) {
     const CellUse* use = steps_.touch(at);
     const bool written = use && use->written;
-    drawing_.rect(area, {written ? palette_.plus_mark : palette_.raised, use ? 1.0 : 0.4});
+    const Known known = use ? published_as(steps_, at) : Known::nothing;
+    const bool word = known != Known::nothing;
+    const Rgb letters = word ? palette_.panel : written ? palette_.on_mark : use ? palette_.text : palette_.quiet;
+    drawing_.rect(area, {word      ? Pen(drawing_).colour_of(known)
+                         : written ? palette_.plus_mark
+                                   : palette_.raised,
+                         use ? 1.0 : 0.4});
     if (use && use->read)
       drawing_.frame({area.x + 0.5, area.y + 0.5, area.width - 1, area.height - 1},
-                     {written ? palette_.on_mark : palette_.accent}, k_ring);
+                     {word || written ? letters : palette_.accent}, k_ring);
     const double number = std::min(number_in_cell(cell_, type_), 1.4 * em_);
-    drawing_.text_in(area, step_cell_text(steps_, at),
-                     {written ? palette_.on_mark
-                      : use   ? palette_.text
-                              : palette_.quiet},
-                     Face::text, number);
+    drawing_.text_in(area, step_cell_text(steps_, at), {letters}, Face::text, number);
     if (use && step_.is_selected(at)) drawing_.frame(area, {palette_.selected}, k_heavy);
   }
 

@@ -21,10 +21,16 @@ std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_wo
   for (const BlockIs is : k_all_states)
     items.push_back({std::string(to_text(is)), 0.7 * em, [is](Pen& p, const Area& at) { p.sign(at, is); }});
   items.push_back({"in this step", 0.9 * em, [](Pen& p, const Area& at) { p.tile(at, BlockIs::running, true); }});
-  Look look, wait;
-  look.found[static_cast<std::size_t>(Known::prefix)] = 1;
+  const auto found = [](Known known) {
+    Look look;
+    look.found[static_cast<std::size_t>(known)] = 1;
+    return look;
+  };
+  Look wait;
   wait.awaited = 1;
-  for (const auto& [one, word] : {std::pair{look, "looks at"}, std::pair{wait, "waits for"}})
+  for (const auto& [one, word] : {std::pair{found(Known::prefix), long_words ? "finds a prefix" : "finds P"},
+                                  std::pair{found(Known::aggregate), long_words ? "finds an aggregate" : "finds A"},
+                                  std::pair{found(Known::nothing), "finds nothing yet"}, std::pair{wait, "waits for"}})
     items.push_back({word, 1.8 * em, [style = pen.style_of(one)](Pen& p, const Area& at) {
                        const auto y = at.middle().y;
                        p.arrow({{at.x, y}, {at.right(), y}}, style);
@@ -38,8 +44,12 @@ std::vector<LegendItem> in_one_line(const Pen& pen, std::vector<LegendItem> item
     for (const LegendItem& item : items) all += item.sign + 1.25 * em + pen.width_of(item.text);
     return all;
   };
-  for (const std::string_view least : {"finished", "looks at", "no step yet", "runs", "waits", "in this step", "waits for"})
-    if (wide() > width) std::erase_if(items, [&](const LegendItem& item) { return item.text == least; });
+  // because: an arrow says itself what it finds
+  for (const std::string_view least : {"finished", "finds", "no step yet", "runs", "waits", "in this step", "waits for"})
+    if (wide() > width)
+      std::erase_if(items, [&](const LegendItem& item) {
+        return item.text == least || (least == "finds" && item.text.starts_with(least));
+      });
   return items;
 }
 

@@ -60,6 +60,14 @@ void find_boxes(const Trace& trace, std::size_t first, std::size_t end, LookBack
   });
 }
 
+/// What a step stores in the word that it publishes.
+std::string value_of(const Trace& trace, const Step& step, const Message& message) {
+  for (const Write& write : trace.writes_of(step))
+    if (write.buffer == message.buffer && write.index == message.index)
+      return satscope::to_text(number(write.after, trace.buffers[write.buffer].type));
+  return {};
+}
+
 /// A tile's column is how many other left edges lie left of its own. Where that puts two into one place, all stand in a row.
 void find_places(LookBack& look_back) {
   std::set<int> lefts, tops;
@@ -142,8 +150,10 @@ std::optional<LookBack> look_back_of(const Trace& trace, int pass) {
   std::map<Word, int> owners;
   for (std::size_t at = first; at < end; ++at)
     for (const Message& message : trace.messages_of(trace.steps[at])) {
-      look_back.messages.push_back({.message = message, .block = trace.steps[at].block});
-      if (message.kind == Message::Kind::publish) owners.emplace(word_of(message), trace.steps[at].block);
+      BlockMessage& one = look_back.messages.emplace_back(BlockMessage{.message = message, .block = trace.steps[at].block});
+      if (message.kind != Message::Kind::publish) continue;
+      owners.emplace(word_of(message), one.block);
+      one.value = value_of(trace, trace.steps[at], message);
     }
   if (look_back.messages.empty()) return std::nullopt;
   std::ranges::stable_sort(look_back.messages, {}, [](const BlockMessage& one) { return one.message.moment; });
@@ -158,11 +168,14 @@ std::optional<LookBack> look_back_of(const Trace& trace, int pass) {
   }
   LookBackTile none;
   none.words.resize(buffers.size());
+  none.first.resize(buffers.size());
   look_back.tiles.assign(static_cast<std::size_t>(trace.passes[static_cast<std::size_t>(pass)].blocks), none);
   for (std::size_t at = first; at < end; ++at) ++look_back.tiles[static_cast<std::size_t>(trace.steps[at].block)].steps;
-  for (const auto& [word, owner] : owners)
-    ++look_back.tiles[static_cast<std::size_t>(owner)]
-          .words[static_cast<std::size_t>(std::distance(buffers.begin(), buffers.find(word.first)))];
+  for (const auto& [word, owner] : owners) {
+    LookBackTile& tile = look_back.tiles[static_cast<std::size_t>(owner)];
+    const auto i = static_cast<std::size_t>(std::distance(buffers.begin(), buffers.find(word.first)));
+    if (tile.words[i]++ == 0) tile.first[i] = word.second;
+  }
   find_boxes(trace, first, end, look_back);
   find_places(look_back);
   find_directions(look_back);
@@ -194,12 +207,18 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::siz
     }
     PublishedWords& published = tile(one.block).published[static_cast<std::size_t>(one.words)];
     published.now += message.moment >= first;
+    const LookBackTile& of = look_back.tiles[static_cast<std::size_t>(one.block)];
+    if (message.index == of.first[static_cast<std::size_t>(one.words)]) published.value = one.value;
     Known& before = known[word_of(message)];
     if (message.known <= before) continue;
     if (before == Known::aggregate) --published.aggregates;
     before = message.known;
     ++(message.known == Known::prefix ? published.prefixes : published.aggregates);
   }
+
+  for (TileNow& one : now.tiles)
+    for (PublishedWords& published : one.published)
+      if (published.aggregates != published.words && published.prefixes != published.words) published.value.clear();
 
   std::vector<std::uint32_t> done(look_back.tiles.size());
   const auto [pass_first, pass_end] = steps_of(trace, look_back.pass);

@@ -27,17 +27,19 @@ struct WordBuffer {
 
 /// One block.
 struct LookBackTile {
-  int column = 0, row = 0;  ///< among the tiles
-  Box box;                  ///< the elements that the block reads; no area: it reads none
-  std::vector<int> words;   ///< by word buffer: how many it publishes until the end
-  std::uint32_t steps = 0;  ///< of the block
+  int column = 0, row = 0;           ///< among the tiles
+  Box box;                           ///< the elements that the block reads; no area: it reads none
+  std::vector<int> words;            ///< by word buffer: how many it publishes until the end
+  std::vector<std::uint32_t> first;  ///< by word buffer: index of the first of them
+  std::uint32_t steps = 0;           ///< of the block
 };
 
 struct BlockMessage {
   Message message;
-  int block = 0;   ///< who speaks or looks
-  int owner = -1;  ///< who publishes the word; -1: no block does
-  int words = 0;   ///< number of its word buffer
+  int block = 0;           ///< who speaks or looks
+  int owner = -1;          ///< who publishes the word; -1: no block does
+  int words = 0;           ///< number of its word buffer
+  std::string value = {};  ///< of what is published
 };
 
 /// What does not change from step to step: the blocks of one pass as tiles, and all they say.
@@ -58,7 +60,8 @@ inline bool has_block_messages(const Trace& trace) { return !trace.messages.empt
 struct PublishedWords {
   int words = 0;  ///< that its block publishes until the end
   int aggregates = 0, prefixes = 0;
-  int now = 0;  ///< published in the present steps
+  int now = 0;             ///< published in the present steps
+  std::string value = {};  ///< of the first word, while all are prefixes or all are aggregates
   /// Of the word that is least known; prefix where there are no words.
   Known least() const {
     return aggregates + prefixes < words ? Known::nothing : prefixes < words ? Known::aggregate : Known::prefix;

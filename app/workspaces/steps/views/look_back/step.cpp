@@ -195,17 +195,23 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   return all;
 }
 
+Known published_as(const StepsState& steps, CellAt at) {
+  Known known = Known::nothing;
+  if (const LookBack* look_back = steps.look_back())
+    for (const BlockMessage& one : look_back->messages)
+      if (one.message.kind == Message::Kind::publish && one.message.buffer == at.buffer && one.message.index == at.index &&
+          one.message.moment < steps.player()->current()->end)
+        known = std::max(known, one.message.known);
+  return known;
+}
+
 std::string step_cell_text(const StepsState& steps, CellAt at) {
   const Trace& trace = steps.player()->story().trace;
   const LookBack* look_back = steps.look_back();
   const bool is_word =
       look_back && std::ranges::find(look_back->words, at.buffer, &WordBuffer::buffer) != look_back->words.end();
   if (!is_word) return steps.holds_value(at) ? cell_text(trace, at, steps.cell(at)) : std::string();
-  Known known = Known::nothing;
-  for (const BlockMessage& one : look_back->messages)
-    if (one.message.kind == Message::Kind::publish && one.message.buffer == at.buffer && one.message.index == at.index &&
-        one.message.moment < steps.player()->current()->end)
-      known = std::max(known, one.message.known);
+  const Known known = published_as(steps, at);
   if (known == Known::nothing) return {};
   return fmt::format("{} {}", cell_text(trace, at, steps.cell(at)), known == Known::prefix ? "P" : "A");
 }

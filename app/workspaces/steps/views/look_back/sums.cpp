@@ -90,8 +90,10 @@ class SumWriter {
       one.place = speaker(one.at) + brief_place(trace_, one.at, before);
       for (const Message& message : trace_.messages_of(step_))
         if (message.kind == Message::Kind::look && message.thread == focus_.thread && message.known != Known::nothing &&
-            message.buffer == one.at.buffer && message.index == one.at.index)
+            message.buffer == one.at.buffer && message.index == one.at.index) {
           one.value = fmt::format("{} {}", ungrouped(term.value, 5), letter_of(message.known));
+          one.known = message.known;
+        }
       before = one.at;
       // zeros side by side that hold no pixel are one thing to say
       std::size_t zeros = 1;
@@ -119,10 +121,11 @@ class SumWriter {
         // what others hear is worth more than where else it is kept
         sum.value = fmt::format("{} {}", value, letter_of(one.known));
         sum.place = place;
+        sum.known = one.known;
         return;
       }
     if (sum.value.empty()) sum.value = value;
-    if (!sum.value.ends_with(" P") && !sum.value.ends_with(" A")) sum.place += (sum.place.empty() ? "" : " and ") + place;
+    if (sum.known == Known::nothing) sum.place += (sum.place.empty() ? "" : " and ") + place;
   }
 
   const StepsState& steps_;

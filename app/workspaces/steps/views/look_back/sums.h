@@ -16,14 +16,16 @@ struct SumTerm {
   bool minus = false;  ///< it is taken off
   CellAt at = {};      ///< where it was read; several zeros: the first
   bool is_read = false;
+  Known known = Known::nothing;  ///< what the word is that it was read in; nothing: it is no word
 };
 
 struct SelectedSum {
   enum class Kind : std::uint8_t { put, moved, sum, made } kind = Kind::put;
-  std::vector<SumTerm> terms;  ///< made: what it was computed from
-  std::string value;           ///< "206"; of a word with what it is worth, "1529 A"
-  std::string place;           ///< "column sums[0]", or several
-  std::string covers;          ///< "col 0, rows 16\u201317"; empty: its pixels are no rectangle
+  std::vector<SumTerm> terms;    ///< made: what it was computed from
+  std::string value;             ///< "206"; of a word with what it is worth, "1529 A"
+  Known known = Known::nothing;  ///< what it is published as; nothing: it is not
+  std::string place;             ///< "column sums[0]", or several
+  std::string covers;            ///< "col 0, rows 16\u201317"; empty: its pixels are no rectangle
 };
 
 /// In the order in which it made them. Numbers that were only on the way to another one stand in its sum.

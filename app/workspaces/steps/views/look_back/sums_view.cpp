@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/workspaces/steps/views/look_back/pen.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -68,7 +69,9 @@ SumLines::Line SumLines::line_of(const SelectedSum& sum, bool with_places) const
     if (i > 0 || term.minus) line.items.push_back(sign(computed ? ", " : term.minus ? " \u2212 " : " + "));
     Item& item = line.items.emplace_back(number(term.value, with_places ? term.place : ""));
     item.width = std::max(item.width, drawing_.width_of(item.place) + 0.2 * em);
+    item.known = term.known;
   }
+  line.result.known = sum.known;
   line.sign = sign(sum.kind == SelectedSum::Kind::put ? "puts " : sum.kind == SelectedSum::Kind::sum ? " = " : " \u2192 ");
   return line;
 }
@@ -94,18 +97,20 @@ double SumLines::height(std::size_t lines, bool with_who) const {
          (with_who && !more(shown).empty() ? letters() : 0);
 }
 
-void SumLines::draw_chip(const Area& area, const std::string& text, bool result) const {
+/// A word has the colour that the legend gives to its kind.
+void SumLines::draw_chip(const Area& area, const Item& item, bool result) const {
   const Palette& palette = drawing_.palette;
-  drawing_.rect(area, {result ? palette.plus_mark : palette.raised});
+  const bool word = item.known != Known::nothing;
+  drawing_.rect(area, {word ? Pen(drawing_).colour_of(item.known) : result ? palette.plus_mark : palette.raised});
   drawing_.frame(area, {palette.selected}, k_selected);
-  drawing_.text_in(area, text, {result ? palette.on_mark : palette.text}, Face::text);
+  drawing_.text_in(area, item.text, {word ? palette.panel : result ? palette.on_mark : palette.text}, Face::text);
 }
 
 void SumLines::draw_result(Point at, const Line& line) const {
   const double x = at.x + line.sign.width, after = x + line.result.width + 0.4 * drawing_.em;
   drawing_.text({at.x, at.y + (chip() - drawing_.letters(Face::text)) / 2}, line.sign.text, {drawing_.palette.text},
                 Face::text);
-  draw_chip({x, at.y, line.result.width, chip()}, line.result.text, true);
+  draw_chip({x, at.y, line.result.width, chip()}, line.result, true);
   std::vector<std::string> names{line.result.place};
   if (wraps_ && !line.covers.empty()) names.insert(names.begin(), fmt::format("{}: {}", line.result.place, line.covers));
   drawing_.text({after, at.y + (chip() - drawing_.letters(Face::small)) / 2},
@@ -135,7 +140,7 @@ void SumLines::draw(Point at, std::size_t lines, bool with_who) const {
       } else {
         if (!item.place.empty())
           drawing_.text({x + (item.width - drawing_.width_of(item.place)) / 2, y}, item.place, {palette.quiet});
-        draw_chip({x, chips, item.width, chip()}, item.text, false);
+        draw_chip({x, chips, item.width, chip()}, item, false);
       }
       x += item.width;
     }

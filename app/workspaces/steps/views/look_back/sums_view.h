@@ -26,6 +26,7 @@ class SumLines {
     std::string text, place;  ///< place empty: its name has no room
     bool sign = false;        ///< between two numbers
     double width = 0;
+    Known known = Known::nothing;  ///< of a word
   };
   struct Line {
     std::string covers;
@@ -39,7 +40,7 @@ class SumLines {
   double chip() const { return 1.45 * drawing_.em; }
   double gap() const { return 0.25 * drawing_.em; }
   double each() const { return letters() + (wraps_ ? 2 : 1) * (chip() + gap()); }
-  void draw_chip(const Area& area, const std::string& text, bool result) const;
+  void draw_chip(const Area& area, const Item& item, bool result) const;
   void draw_result(Point at, const Line& line) const;
   std::string more(std::size_t lines) const;
 

@@ -33,7 +33,8 @@ class TilePainter {
 
   void draw() {
     for (std::size_t block = 0; block < now_.tiles.size(); ++block) draw_tile(static_cast<int>(block));
-    for (const Look& look : now_.looks) draw_look(look);
+    for (const Look& look : now_.looks)
+      if (!is_outdated(look)) draw_look(look);
   }
 
   Area place(int block) const {
@@ -42,6 +43,13 @@ class TilePainter {
   }
 
  private:
+  /// It found nothing, and in the same step the words came.
+  bool is_outdated(const Look& look) const {
+    const auto found = [&](Known known) { return look.found[static_cast<std::size_t>(known)]; };
+    const PublishedWords& there = now_.tiles[static_cast<std::size_t>(look.to)].published[static_cast<std::size_t>(look.words)];
+    return look.awaited == 0 && found(Known::prefix) + found(Known::aggregate) == 0 && there.least() != Known::nothing;
+  }
+
   void draw_tile(int block) {
     const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
     const Area area = place(block);
@@ -107,13 +115,20 @@ class TilePainter {
     if (words) {
       const auto y = static_cast<double>(area.y + (area.height - letters) / 2);
       pen_.text({area.x, y}, arrow_of(direction), palette_.text);
-      const char* letter = letter_of(published.least());
-      pen_.text({area.right() - pen_.width_of(letter), y}, letter, palette_.text);
+      const std::string letter = letter_of(published.least()), value = published.value + " " + letter;
+      const bool valued = !published.value.empty() && area.width >= 2.4 * letters + pen_.width_of(value);
+      const std::string& text = valued ? value : letter;
+      pen_.text({area.right() - pen_.width_of(text), y}, text, palette_.text);
       bar.x += 1.1 * letters;
-      bar.width -= 2.1 * letters;
+      bar.width -= 1.4 * letters + pen_.width_of(text);
+    } else if (!published.value.empty() && area.height >= 1.4 * letters) {  // below the bar, which says P or A itself
+      const std::string below =
+          drawing_.first_that_fits({published.value + " " + letter_of(published.least()), published.value, ""}, area.width);
+      if (!below.empty()) bar.height -= letters;
+      pen_.text({area.middle().x - pen_.width_of(below) / 2, bar.bottom()}, below, palette_.text);
     }
-    const double high = std::max(3.0, std::min(0.8 * area.height, 0.8 * em));
-    pen_.bar({bar.x, area.y + (area.height - high) / 2, bar.width, std::min(high, area.height)}, published);
+    const double high = std::max(3.0, std::min(0.8 * bar.height, 0.8 * em));
+    pen_.bar({bar.x, bar.y + (bar.height - high) / 2, bar.width, std::min(high, bar.height)}, published);
   }
 
   /// Why a block publishes no words of a direction.
@@ -155,10 +170,10 @@ class TilePainter {
   static std::string label_of(const Look& look) {
     if (look.awaited > 0) return "waits";
     std::string text;
-    for (const Known known : k_all_known)
+    for (const Known known : {Known::prefix, Known::aggregate})
       if (const int count = look.found[static_cast<std::size_t>(known)])
-        text += fmt::format("{}{} {}", text.empty() ? "" : " ", count, letter_of(known));
-    return text;
+        text += fmt::format("{}{} × {}", text.empty() ? "" : " ", count, letter_of(known));
+    return text.empty() ? "nothing yet" : text;
   }
 
   void draw_look(const Look& look) {
@@ -204,7 +219,7 @@ std::string look_back_heading(const Drawing& drawing, const LookBack& look_back,
                                                             : "");
   }
   const std::string what = "A word is a sum that a block publishes, marked A or P:";
-  return drawing.first_that_fits({what + readers + ". Arrows: which block looks at which in this step.", what + readers + ".",
+  return drawing.first_that_fits({what + readers + ". The number is that of the first word.", what + readers + ".",
                                   "Words are published sums:" + readers + ".", "Published: " + words, words},
                                  width);
 }
@@ -243,6 +258,11 @@ struct LookBackRooms {
   Area tiles, inset;  ///< no width: there is none
 };
 LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em) {
+  if (look_back.down == 1 && look_back.across > 2 && area.width >= 38 * em && area.height >= 17 * em) {
+    const double tiles = std::floor((5.5 + 1.4 * static_cast<double>(look_back.words.size())) * em);
+    return {{area.x, area.y, area.width, tiles},
+            {area.x, area.y + tiles + 0.3 * em, area.width, area.height - tiles - 0.6 * em}};
+  }
   if (area.width >= 38 * em && area.height >= 16 * em) {
     const double tiles = std::floor((area.width >= 46 * em ? 0.4 : 0.36) * area.width);
     return {{area.x, area.y, tiles, area.height},
@@ -353,9 +373,9 @@ class LookBackView final : public StepView {
   void report(const StepsState& steps, nlohmann::json& into) const override { into["look_back"] = report_look_back(steps); }
   std::optional<ViewPlace> next_place(const StepsState& steps) const override {
     if (!steps.look_back()) return std::nullopt;
-    if (const auto next = next_published(steps.player()->story(), *steps.look_back(), steps.player()->position()))
+    if (const auto next = next_message(steps.player()->story(), *steps.look_back(), steps.player()->position()))
       return ViewPlace{next->position, next->block};
-    return ViewPlace{.none = "No word is published after this step."};
+    return ViewPlace{.none = "No word is published or read after this step."};
   }
 };
 
@@ -366,7 +386,7 @@ StepViewKind look_back_view() {
           .tip = "The blocks as tiles of the picture: what each has published, and which block looks at which",
           .make = make_view<LookBackView>,
           .needs_messages = true,
-          .place = "published word",
+          .place = "word published or read",
           .essential = true};
 }
 

@@ -127,13 +127,23 @@ std::vector<std::string> step_texts(const StepsState& steps, const LookBack& loo
 
 }  // namespace
 
-std::optional<NextPublished> next_published(const Story& story, const LookBack& look_back, std::size_t position) {
-  for (const BlockMessage& one : look_back.messages) {
-    if (one.message.kind != Message::Kind::publish) continue;
-    const std::size_t at = position_of(story, one);
-    if (at > position) return NextPublished{at, one.block, published_at(story, look_back, at).front().text(look_back)};
-  }
-  return std::nullopt;
+std::optional<NextMessage> next_message(const Story& story, const LookBack& look_back, std::size_t position) {
+  const auto first = std::ranges::find_if(look_back.messages, [&](const BlockMessage& one) {
+    const bool reads = one.message.kind == Message::Kind::look && one.owner >= 0;
+    return one.message.known != Known::nothing && (reads || one.message.kind == Message::Kind::publish) &&
+           position_of(story, one) > position;
+  });
+  if (first == look_back.messages.end()) return std::nullopt;
+  const std::size_t at = position_of(story, *first);
+  // because: a block that has looked publishes in the same step what it has found
+  if (const auto published = published_at(story, look_back, at); !published.empty())
+    return NextMessage{at, published.front().block, "publishes " + published.front().text(look_back)};
+  const auto count = std::ranges::count_if(look_back.messages, [&](const BlockMessage& one) {
+    return one.message.kind == Message::Kind::look && one.message.known != Known::nothing && one.block == first->block &&
+           one.owner == first->owner && one.words == first->words && position_of(story, one) == at;
+  });
+  const std::string words = words_text(look_back, first->words, static_cast<int>(count));
+  return NextMessage{at, first->block, fmt::format("reads {} of block {}", words, first->owner + 1)};
 }
 
 std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block) {
@@ -151,12 +161,12 @@ LookBackWords look_back_words(const StepsState& steps, InsetShows shows) {
   const LookBackNow& now = steps.look_back_now();
   const Story& story = steps.player()->story();
   LookBackWords words{.step = step_texts(steps, look_back, now, shows), .next = {}, .waits = {}};
-  if (const auto next = next_published(story, look_back, steps.player()->position())) {
-    const std::string when = fmt::format("Next change: step {}, block {} publishes", next->position, next->block + 1);
-    words.next = {fmt::format("{} {}. Key J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),
-                  fmt::format("Next change: step {} (J).", next->position)};
+  if (const auto next = next_message(story, look_back, steps.player()->position())) {
+    const std::string when = fmt::format("Next: step {}, block {} {}.", next->position, next->block + 1, next->what);
+    words.next = {when + " Key J goes there.", when, fmt::format("Next: step {} (J).", next->position)};
   } else {
-    words.next = {"No word changes any more: what others need is published.", "No word changes any more."};
+    words.next = {"No word is published or read any more: each block has what it needs.",
+                  "No word is published or read any more."};
   }
   int waiting = 0;
   std::string first;

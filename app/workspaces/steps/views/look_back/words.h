@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the look-back view says of the current step: whether a word changes in it, when the next one does, and what ends the
-// waiting of blocks.
+// What the look-back view says of the current step: whether a word changes in it, when the next one does or is read, and what
+// ends the waiting of blocks.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@ namespace satscope::app {
 /// A sentence each, in several lengths, the longest first; empty: there is nothing to say.
 struct LookBackWords {
   std::vector<std::string> step;   ///< what the block publishes, finds or does for itself
-  std::vector<std::string> next;   ///< who publishes what next
+  std::vector<std::string> next;   ///< who publishes or reads what next
   std::vector<std::string> waits;  ///< who waits for whom, until when
 };
 
@@ -24,12 +24,12 @@ LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetS
 /// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
 std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block);
 
-struct NextPublished {
+struct NextMessage {
   std::size_t position = 0;  ///< of the player, after the step
-  int block = 0;             ///< who publishes
-  std::string what;          ///< "4 row words as aggregates"
+  int block = 0;             ///< who publishes, or reads
+  std::string what;          ///< "publishes 4 row words as aggregates"; "reads 4 row words of block 1"
 };
-/// The next step after the position in which a word changes; none: all have been published.
-std::optional<NextPublished> next_published(const Story& story, const LookBack& look_back, std::size_t position);
+/// The next step after the position in which a block publishes words, or looks and finds some; none: there is no more.
+std::optional<NextMessage> next_message(const Story& story, const LookBack& look_back, std::size_t position);
 
 }  // namespace satscope::app

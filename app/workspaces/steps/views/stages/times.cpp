@@ -106,8 +106,8 @@ void draw_table(Ui& ui) {
 std::string other_count_text(const StepsUi& ui) {
   const Player* player = ui.steps.state.player();
   const auto passes = static_cast<std::size_t>(last_stage(ui.frame.status()));
-  if (!player || player->story().of_filter() || player->story().algorithm_id != ui.frame.status().algorithm || passes == 0 ||
-      player->story().passes.size() == passes)
+  if (!player || player->story().of_filter() || player->story().trace.of_file ||
+      player->story().algorithm_id != ui.frame.status().algorithm || passes == 0 || player->story().passes.size() == passes)
     return {};
   const Extent extent = player->story().request.extent;
   return fmt::format("The steps take {} on {} × {}: the number of passes depends on the size.",

@@ -73,7 +73,7 @@ class NetworkPainter {
       if (is_shown(node.level)) {
         paint_node(drawing_, node, place(node), size_, now_);
         const double reach = std::max(4.0, size_.height);
-        add_node(scene_, node, place(node), {std::max(reach, size_.width), reach});
+        add_node(scene_, node, place(node), {std::max(reach, size_.width), reach}, now_);
       }
     draw_places();
     draw_reasons();
@@ -307,7 +307,7 @@ std::vector<std::string> costs_of(const SumNetwork& network) {
 }
 
 void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
-                   ViewScene* scene) {
+                   ViewScene* scene, bool to_class) {
   const Story& story = steps.player()->story();
   const Point corner{area.x + drawing.em, area.y};
   if (network.rows.empty())
@@ -322,7 +322,7 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   auto below = unseen_texts(steps, network.block, [&](const Write& write) {
     return std::ranges::any_of(network.rows, [&](const SumNetwork& row) { return has_node(row.nodes, steps, write); });
   });
-  if (below.empty()) below = costs_of(network.rows[network.row]);
+  if (to_class || below.empty()) below = costs_of(network.rows[network.row]);
   if (network.rows[network.row].work() > 0)
     below.insert(below.begin(), below.front() + " Blue rim: an addition. Green: in this step.");
   drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, drawing.first_that_fits(below, area.width - 2 * drawing.em),
@@ -337,15 +337,16 @@ class NetworkView final : public StepView {
   NetworkView(Network& network, bool trees) : network_(network), trees_(trees) {}
   void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_network(network_, steps); }
   void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
-    (trees_ ? paint_tree : paint_network)(drawing, steps, network_, area, look.arrived, look.scene);
+    (trees_ ? paint_tree : paint_network)(drawing, steps, network_, area, look.arrived, look.scene, look.type.to_class);
   }
-  std::string_view shown_as(std::string_view id) const override {
-    return !trees_ || (!network_.rows.empty() && sweep_tree(network_.rows[network_.row])) ? id : "network";
-  }
+  std::string_view shown_as(std::string_view id) const override { return !trees_ || shows_trees() ? id : "network"; }
+  bool explains_below() const override { return shows_trees(); }
   bool leaves_line(bool /*alone*/) const override { return true; }
   void wheel(StepsState& steps, double by) override { turn_network(network_, steps, by < 0 ? 1 : -1); }
 
  private:
+  bool shows_trees() const { return trees_ && !network_.rows.empty() && sweep_tree(network_.rows[network_.row]); }
+
   Network& network_;
   const bool trees_;
 };

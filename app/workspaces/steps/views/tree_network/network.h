@@ -23,7 +23,7 @@ void lay_network(Network& network, const StepsState& steps);
 /// arrived: how far the numbers of the current step are on their way, 0 ... 1.
 /// scene: takes the nodes; null: none does.
 void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
-                   ViewScene* scene = nullptr);
+                   ViewScene* scene = nullptr, bool to_class = false);
 /// Turns to another row; behind the last comes the next block.
 void turn_network(Network& network, StepsState& steps, int by);
 /// "Depth: 6 levels of additions. Work: 14 additions.", and shorter.

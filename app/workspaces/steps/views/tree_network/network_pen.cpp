@@ -121,16 +121,17 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
   drawing.frame(area, {rim, now.is_past(node) ? 1.0 : 0.4}, addition ? 2 : 1, round);
   if (now.is_selected(node))
     frame_node(drawing, area, round, 2.5);
-  else if (now.lit && node.at == now.lit)
+  else if (now.is_lit(node))
     frame_node(drawing, area, round, 2);
   if (!now.is_past(node) || on_its_way) return;
   number_in_node(drawing, text_of_node(node), at, {wide, size.height}, is_now ? palette.on_mark : palette.text);
 }
 
-void add_node(ViewScene* scene, const SumNode& node, Point at, const NodeSize& reach) {
-  if (scene && node.at)
-    scene->shapes.push_back(
-        {{at.x - reach.width, at.y - reach.height, 2 * reach.width, 2 * reach.height}, node.at, node.value});
+void add_node(ViewScene* scene, const SumNode& node, Point at, const NodeSize& reach, const NodesNow& now) {
+  if (!scene || !node.at) return;
+  const Area area{at.x - reach.width, at.y - reach.height, 2 * reach.width, 2 * reach.height};
+  // because: what a later step makes may be asked for
+  scene->shapes.push_back({area, node.at, now.is_past(node) ? std::optional(node.value) : std::nullopt});
 }
 
 bool waits(const SumNode& before, const SumNode& node, const NodesNow& now) {
@@ -141,16 +142,17 @@ void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, 
                   const NodesNow& now) {
   const bool still_there = waits(before, node, now);
   if (!still_there && !now.is_now(node)) return;
-  const std::string number = text_of_node(before);
-  const std::vector<std::string> texts{"old " + number, number};
-  const std::string words = drawing.first_that_fits({texts.begin() + (still_there ? 0 : 1), texts.end()}, 1.8 * size.width);
-  if (words.empty()) return;
+  const std::string words = text_of_node(before);
+  if (still_there)
+    return number_in_node(drawing, words, at, {width_of_node(node, size), size.height},
+                          now.is_now(node) ? drawing.palette.on_mark : drawing.palette.quiet);
+  if (drawing.width_of(words) > 1.8 * size.width) return;
   const double high = drawing.letters(Face::small), wide = drawing.width_of(words);
   // because: the edges come from the right
   const Point corner{std::min(at.x - size.width, at.x - 0.1 * size.width - wide), at.y - size.height - 1.15 * high};
-  const Ink ink{still_there ? drawing.palette.quiet : drawing.palette.text};
+  const Ink ink{drawing.palette.text};
   drawing.text(corner, words, ink);
-  if (!still_there) drawing.line({corner.x - 1, corner.y + 0.55 * high}, {corner.x + wide + 1, corner.y + 0.55 * high}, ink);
+  drawing.line({corner.x - 1, corner.y + 0.55 * high}, {corner.x + wide + 1, corner.y + 0.55 * high}, ink);
 }
 
 double height_of_names(const Drawing& drawing) { return 2.2 * drawing.letters(Face::small); }

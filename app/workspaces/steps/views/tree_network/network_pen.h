@@ -29,6 +29,14 @@ struct NodesNow {
   double arrived = 1;
   std::optional<CellAt> lit = {};             ///< the selected cell
   std::vector<const SumNode*> selected = {};  ///< what the selected thread did in this step, in the order of the nodes
+  const SumNode* holder = nullptr;            ///< the node that alone is lit, of those of the selected cell; null: all are
+  /// Of the nodes of the selected cell only the one whose number is there now.
+  void mark_holder(const SumNetwork& network) {
+    for (const SumNode& node : network.nodes)
+      if (node.at && node.at == lit && is_past(node) && (!holder || holder->story_step <= node.story_step)) holder = &node;
+    if (!holder) lit.reset();
+  }
+  bool is_lit(const SumNode& node) const { return lit && node.at == lit && (!holder || holder == &node); }
   bool is_now(const SumNode& node) const { return node.story_step + 1 == done; }
   bool is_past(const SumNode& node) const { return node.story_step < done; }
   bool is_selected(const SumNode& node) const { return std::ranges::binary_search(selected, &node); }
@@ -50,7 +58,7 @@ double width_of_node(const SumNode& node, const NodeSize& size);
 /// Round: an addition; square: a number that was read, put, moved or written. In a frame: of the selected thread.
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
 /// For the pointer: a node that lies somewhere, with half of the width and height that it answers to. scene: may be null.
-void add_node(ViewScene* scene, const SumNode& node, Point at, const NodeSize& reach);
+void add_node(ViewScene* scene, const SumNode& node, Point at, const NodeSize& reach, const NodesNow& now);
 /// Whether the place of the node still holds what it held before its step.
 bool waits(const SumNode& before, const SumNode& node, const NodesNow& now);
 /// What the place of the node held before its step, small above its left corner: "old 4"; struck out while the step is shown.

@@ -156,48 +156,72 @@ std::vector<std::string> swap_texts(const StepsState& steps, const SumNetwork& r
           fmt::format("{}: before the pair, plus the left sum", short_words), short_words};
 }
 
+/// Below the leaves of the way down, to a class: brackets, and the numbers of each.
+double height_of_parts(const Drawing& drawing) { return 0.9 * drawing.em + 1.2 * drawing.letters(Face::small); }
+
+/// Where the trees are.
+struct TreePlaces {
+  bool to_class = false;  ///< below the leaves the part of the row that a node represents, and not what is stored
+  bool stores = true;     ///< what is stored has room, if anything is
+  bool stacked = false;   ///< one above the other, the title beside the root
+};
+
 /// One of the two trees in its part of the canvas.
 class HalfTree {
  public:
-  HalfTree(const Drawing& drawing, const SumNetwork& network, const SweepTree& tree, bool up, const Area& area)
+  HalfTree(const Drawing& drawing, const SumNetwork& network, const SweepTree& tree, bool up, const Area& area,
+           const TreePlaces& places = {})
       : network_(network),
         nodes_(up ? tree.up : tree.down),
+        leaves_(tree.up),
         edges_(up ? tree.up_edges : tree.down_edges),
         across_(tree.across),
-        levels_(up ? tree.levels : tree.down_levels),
+        to_class_(places.to_class),
+        levels_(up || !places.stores ? tree.levels : tree.down_levels),
+        columns_(tree.columns),
         up_(up),
-        stores_(!up && tree.down_levels > tree.levels),
+        stores_(!up && places.stores && tree.down_levels > tree.levels),
         area_(area),
-        title_(1.5 * drawing.em),
+        title_(places.stacked ? 0 : 1.5 * drawing.em),
         wide_(area.width / tree.columns),
-        high_(std::min(
-            11 * drawing.em,
-            (area.height - title_ - (tree.down_levels > tree.levels ? height_of_names(drawing) : 0)) / tree.down_levels)),
-        size_{std::min(0.44 * wide_, 3 * drawing.em), std::min(0.36 * high_, 1.4 * drawing.em)} {}
+        high_(std::min(11 * drawing.em, (area.height - title_ - below(drawing, tree, places)) /
+                                            (places.stores ? tree.down_levels : tree.levels))),
+        size_{std::min(0.44 * wide_, 3 * drawing.em), std::min((to_class_ ? 0.33 : 0.36) * high_, 1.4 * drawing.em)} {}
 
   void paint(Drawing& drawing, const Trace& trace, const NodesNow& now, ViewScene* scene) const {
     const std::string title = up_ ? "Up-sweep" : "Down-sweep";
-    drawing.text({area_.x, area_.y},
+    const Point root = place(up_ ? nodes_.back() : nodes_.front());
+    // above what was struck in the left node of the next level
+    const Point at{area_.x, title_ > 0 ? area_.y : root.y - high_ / 2 - (up_ ? 0.2 : 0.7) * drawing.em};
+    drawing.text(at,
                  drawing.first_that_fits({title + (up_       ? ": from the leaves to the root"
                                                    : stores_ ? ": from the root to the leaves, below them what is stored"
                                                              : ": from the root to the leaves"),
                                           title, ""},
-                                         area_.width),
+                                         title_ > 0 ? area_.width : root.x - size_.width - drawing.em - area_.x),
                  {drawing.palette.quiet});
-    for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
+    for (const SumEdge& edge : edges_)
+      if (is_shown(nodes_[edge.to])) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_edge(drawing, before(edge), node(edge.to), way_over(edge), now);
     std::vector<NodeAt> outputs;
     for (const TreeNode& one : nodes_) {
+      if (!is_shown(one)) continue;
       const SumNode& shown = network_.nodes[one.node];
       if (shown.kind == TreeKind::output) outputs.push_back({&shown, place(one)});
       paint_node(drawing, shown, place(one), size_, now);
-      add_node(scene, shown, place(one), {std::max(4.0, size_.width), std::max(4.0, size_.height)});
-      if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
+      add_node(scene, shown, place(one), {std::max(4.0, size_.width), std::max(4.0, size_.height)}, now);
+      const bool says_so = to_class_ && &one == &nodes_.front() && now.is_past(shown);  // beside the root
+      // because: before the turn a class is asked for numbers that would be there already
+      const bool comes_later = to_class_ && !now.is_past(network_.nodes[nodes_.front().node]);
+      if (one.before && !says_so && !comes_later)
+        paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
     }
     paint_indices(drawing, trace);
     if (!up_) paint_root(drawing, trace, now);
+    if (!up_ && to_class_) paint_parts(drawing, now);
     paint_names(drawing, trace, std::move(outputs), size_, high_, area_.right());
-    for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
+    for (const SumEdge& edge : edges_)
+      if (is_shown(nodes_[edge.to])) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
   }
 
@@ -210,11 +234,41 @@ class HalfTree {
 
   bool shows(const StepsState& steps, const Write& write) const {
     return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
-      return has_node({&network_.nodes[one.node], 1}, steps, write);
+      return is_shown(one) && has_node({&network_.nodes[one.node], 1}, steps, write);
     });
   }
 
  private:
+  static double below(const Drawing& drawing, const SweepTree& tree, const TreePlaces& places) {
+    if (places.to_class) return places.stacked ? 0 : height_of_parts(drawing);
+    return places.stores && tree.down_levels > tree.levels ? height_of_names(drawing) : 0;
+  }
+  bool is_shown(const TreeNode& one) const { return one.level < levels_; }
+
+  /// Below the leaves: which part of the row each node represents that was written last; of the root its two halves.
+  void paint_parts(Drawing& drawing, const NodesNow& now) const {
+    int level = -1;
+    for (const TreeNode& one : nodes_)
+      if (is_shown(one) && now.is_past(network_.nodes[one.node])) level = std::max(level, one.level);
+    level = level == 0 ? 1 : level;
+    if (level < 1 || level + 1 >= levels_) return;
+    const int parts = 1 << level, each = columns_ / parts;
+    const double em = drawing.em, high = drawing.letters(Face::small), y = area_.y + title_ + levels_ * high_ + 0.2 * em;
+    for (int part = 0; part < parts; ++part) {
+      std::string numbers;
+      for (const TreeNode& leaf : leaves_)
+        if (leaf.level == 0 && static_cast<int>(leaf.x) / each == part)
+          numbers += (numbers.empty() ? "" : " ") + text_of_node(network_.nodes[leaf.node]);
+      const double from = area_.x + (part * each + 0.1) * wide_, to = area_.x + ((part + 1) * each - 0.1) * wide_;
+      const double bottom = y + 0.4 * em, wide = drawing.width_of(numbers);
+      const Ink ink{drawing.palette.quiet};
+      drawing.line({from, y}, {from, bottom}, ink, 2);
+      drawing.line({from, bottom}, {to, bottom}, ink, 2);
+      drawing.line({to, bottom}, {to, y}, ink, 2);
+      if (wide < to - from) drawing.text({(from + to - wide) / 2, bottom + 0.1 * high}, numbers, {drawing.palette.text});
+    }
+  }
+
   /// Beside the root of the way down: what it held, and what its 0 means.
   void paint_root(Drawing& drawing, const Trace& trace, const NodesNow& now) const {
     const TreeNode& root = nodes_.front();
@@ -230,10 +284,11 @@ class HalfTree {
     const std::string cleared = fmt::format("{}{} cleared to {}", was, kept ? " is stored, then" : "", is),
                       none = "no number is before " + first;
     const double room = area_.right() - x;
-    if (drawing.width_of(cleared) > room) return;
+    const std::string said = drawing.first_that_fits({cleared, fmt::format("{} cleared to {}", was, is), ""}, room);
+    if (said.empty()) return;
     const bool both = is == "0" && !first.empty() && drawing.width_of(none) <= room && high_ > 2.5 * high;
     const double top = at.y - (both ? 1.1 : 0.5) * high;
-    drawing.text({x, top}, both ? cleared + ":" : cleared, {drawing.palette.text});
+    drawing.text({x, top}, both ? said + ":" : said, {drawing.palette.text});
     if (both) drawing.text({x, top + 1.15 * high}, none, {drawing.palette.text});
   }
 
@@ -277,9 +332,10 @@ class HalfTree {
   }
 
   const SumNetwork& network_;
-  const std::vector<TreeNode>& nodes_;
+  const std::vector<TreeNode>&nodes_, &leaves_;
   const std::vector<SumEdge>&edges_, &across_;
-  int levels_;
+  bool to_class_;
+  int levels_, columns_;
   bool up_, stores_;
   Area area_;
   double title_, wide_, high_;
@@ -288,15 +344,29 @@ class HalfTree {
 
 bool has_words(const Area& area, double em) { return area.height >= 12 * em; }  // else the numbers need their room
 
-/// Both trees side by side; where they have no room, the one that the steps are in.
+/// Both trees side by side, or to a class one above the other; where they have no room, the one that the steps are in.
 std::vector<HalfTree> halves_of(const Drawing& drawing, const SumNetwork& row, const SweepTree& tree, const Area& area,
-                                std::size_t done) {
-  const double em = drawing.em, gap = 2 * em, line = has_words(area, em) ? 1.6 * em : 0;
-  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - 2 * line};
-  const double half = (room.width - gap) / 2;
-  if (half < 2.4 * em * tree.columns) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].story_step, room}};
-  return {{drawing, row, tree, true, {room.x, room.y, half, room.height}},
-          {drawing, row, tree, false, {room.x + half + gap, room.y, half, room.height}}};
+                                std::size_t done, TreePlaces& places) {
+  const double em = drawing.em, gap = 2 * em;
+  const double half = (area.width - 2 * em - gap) / 2, parts = height_of_parts(drawing);
+  const double level = (area.height - parts - 1.2 * em) / (2 * tree.levels);
+  const bool beside = half >= 2.4 * em * tree.columns;
+  places.stacked = places.to_class && !beside && level > 1.4 * em;
+  const double line = has_words(area, em) && !places.stacked ? 1.6 * em : 0;
+  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - (places.to_class ? 1 : 2) * line};
+  // because: numbers in the nodes are worth more
+  places.stores = !places.to_class && (room.height - 1.5 * em - height_of_names(drawing)) / tree.down_levels > 1.3 * em;
+  if (places.stacked)
+    return {{drawing, row, tree, true, {room.x, room.y + 0.2 * em, room.width, level * tree.levels}, places},
+            {drawing,
+             row,
+             tree,
+             false,
+             {room.x, room.bottom() - parts - level * tree.levels, room.width, level * tree.levels},
+             places}};
+  if (!beside) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].story_step, room, places}};
+  return {{drawing, row, tree, true, {room.x, room.y, half, room.height}, places},
+          {drawing, row, tree, false, {room.x + half + gap, room.y, half, room.height}, places}};
 }
 
 }  // namespace
@@ -306,24 +376,28 @@ std::optional<SweepTree> sweep_tree(const SumNetwork& network) {
 }
 
 void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
-                ViewScene* scene) {
+                ViewScene* scene, bool to_class) {
   const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
-  if (!tree) return paint_network(drawing, steps, network, area, arrived, scene);
+  if (!tree) return paint_network(drawing, steps, network, area, arrived, scene, to_class);
   const SumNetwork& row = network.rows[network.row];
   const double em = drawing.em, width = area.width - 2 * em;
   const std::size_t done = steps.player()->position();
-  const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done);
-  const NodesNow now = nodes_now(steps, row, network.block, arrived);
+  TreePlaces places{.to_class = to_class};
+  const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done, places);
+  NodesNow now = nodes_now(steps, row, network.block, arrived);
+  if (to_class) now.mark_holder(row);
   for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now, scene);
-  if (!has_words(area, em)) return;
+  if (!has_words(area, em) || places.stacked) return;
   const std::string block = fmt::format("block {}", network.block + steps.player()->story().trace.first_block()),
                     framed = framed_text(steps, now);
   const bool old = std::ranges::any_of(halves, [&](const HalfTree& half) { return half.holds_old(now); });
   const std::string shapes = block + ". Round: addition. Square: read, copied or written.",
-                    until = old ? " Old: what the up-sweep left, struck when replaced." : "";
-  const std::vector<std::string> places = places_texts(steps.player()->story(), row);
+                    until = old ? " Grey: what the up-sweep left, struck when replaced." : "";
+  if (to_class)  // its costs and its threads are of no step
+    return drawing.text({area.x + em, area.y}, drawing.first_that_fits({until, ""}, width), {drawing.palette.quiet});
+  const std::vector<std::string> where = places_texts(steps.player()->story(), row);
   drawing.text({area.x + em, area.y},
-               drawing.first_that_fits({shapes + until + places[0] + framed, shapes + until + places[1] + framed,
+               drawing.first_that_fits({shapes + until + where[0] + framed, shapes + until + where[1] + framed,
                                         shapes + until + framed, shapes + until, block + "." + until, block},
                                        width),
                {drawing.palette.quiet});

@@ -32,6 +32,6 @@ std::optional<SweepTree> sweep_tree(const SumNetwork& network);
 
 /// The trees of the network's row over all of `area`; where it has none, the network.
 void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived,
-                ViewScene* scene = nullptr);
+                ViewScene* scene = nullptr, bool to_class = false);
 
 }  // namespace satscope::app

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// A card before a class: its caption under the stage, and what the lecturer alone sees.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/ui/panels/presentation.h"
+#include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/markdown.h"
+#include "kernels/plural.h"
+
+namespace satscope::app {
+namespace {
+
+/// The text of a card below its title, in the current window of ImGui.
+class ClassText {
+ public:
+  /// stage: its height with the caption.
+  ClassText(Ui& ui, double stage) : ui_(ui), half_(0.5F * static_cast<float>(stage)) {}
+
+  void draw(const Card& card, bool done) { draw(card, body_of(card), done); }
+
+  /// Of its title, and of the question or of the answer, whichever is higher.
+  float height_of(const Card& card) {
+    const std::string body = body_of(card);
+    return title_height(card) + std::max(measured(card, body, false), measured(card, body, true));
+  }
+  /// About the part of the stage that a caption has at most.
+  float half() const { return half_; }
+
+  float title_width = 0;
+
+ private:
+  void draw(const Card& card, const std::string& body, bool done) {
+    const auto say = [&](Rgb colour, const std::string& text) {
+      if (!text.empty()) draw_markdown(ui_, text, {.colour = colour, .ground = ui_.palette.raised});
+    };
+    const bool asks_only = done && (card.act || card.question);  // because: then the answer needs the room
+    if (!asks_only) say(ui_.palette.text, body);
+    say(done ? ui_.palette.text : ui_.palette.accent, asked_by(card));
+    if (done && card.question) say(ui_.palette.good, card.question->answer);
+    if (done && card.act) say(ui_.palette.good, card.act->done);
+  }
+  float title_height(const Card& card) const {
+    ImGui::PushFont(ui_.fonts.strong);
+    const float high = ImGui::CalcTextSize(card.title.c_str(), nullptr, false, title_width).y;
+    ImGui::PopFont();
+    return high + ImGui::GetStyle().ItemSpacing.y;
+  }
+  float measured(const Card& card, const std::string& body, bool done) {
+    const ImVec2 from = ImGui::GetCursorPos();
+    ImGui::PushClipRect({0, 0}, {0, 0}, false);
+    draw(card, body, done);
+    const float height = ImGui::GetCursorPosY() - from.y;
+    ImGui::PopClipRect();
+    ImGui::SetCursorPos(from);
+    return height;
+  }
+  /// Because: what is asked must be seen; the first paragraph says what it is about.
+  std::string body_of(const Card& card) {
+    std::string body = card.text;
+    for (std::size_t last = body.rfind("\n\n"); last != body.npos && !asked_by(card).empty(); last = body.rfind("\n\n")) {
+      if (title_height(card) + measured(card, body, false) <= half_) break;
+      body.resize(last);
+    }
+    return body;
+  }
+
+  Ui& ui_;
+  const float half_;
+};
+
+}  // namespace
+
+const std::string& asked_by(const Card& card) {
+  static const std::string nothing;
+  if (card.question) return card.question->text;
+  if (!card.act) return nothing;
+  return card.act->class_ask.empty() ? card.act->ask : card.act->class_ask;
+}
+
+void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
+  begin_area("telling", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  const LessonPlayer& player = room.player;
+  const std::vector<Card>& cards = player.lesson().cards;
+  const bool done = player.done() || room.played.at_once();
+  const std::string number = fmt::format("{} of {}", player.at() + 1, cards.size());
+  const std::string end = player.last() ? number + ", the end" : number, &place = done ? end : number;
+  const float edge = ImGui::GetContentRegionMax().x, right = edge - ImGui::CalcTextSize(end.c_str()).x;
+  const ImVec2 from = ImGui::GetCursorPos(), corner = ImGui::GetCursorScreenPos();
+  const float time = ui.doing.lecturing ? 0 : ImGui::CalcTextSize("00:00").x;  // because: the lecturer's panel has it
+  ImGui::SetCursorPosX(edge - ImGui::CalcTextSize(place.c_str()).x);
+  coloured_text(place == number ? ui.palette.quiet : ui.palette.good, place);
+  if (time > 0)
+    ui.controls[k_class_time] = {static_cast<double>(corner.x - from.x + right - ui.em - time), static_cast<double>(corner.y),
+                                 static_cast<double>(time), static_cast<double>(ImGui::GetTextLineHeight())};
+  ImGui::SetCursorPos(from);
+  ClassText text(ui, area.bottom());
+  text.title_width = right - 2 * ui.em - time - from.x;
+  ImGui::PushTextWrapPos(from.x + text.title_width);
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::TextUnformatted(player.card().title.c_str());
+  ImGui::PopFont();
+  ImGui::PopTextWrapPos();
+  // of all cards, so that the stage stays as it is from one to the next
+  const std::string of = fmt::format("{} {} {} {}", player.lesson().id, area.width, area.bottom(), ui.em);
+  if (std::exchange(room.caption_of, of) != of) {
+    room.caption_of_all = 0;
+    for (const Card& card : cards)
+      room.caption_of_all = std::max(room.caption_of_all, std::min(text.height_of(card), text.half()));
+  }
+  const auto high = static_cast<double>(from.y + std::max(room.caption_of_all, text.height_of(player.card())));
+  text.draw(player.card(), done);
+  if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
+  ImGui::End();
+}
+
+void draw_for_lecturer(const Ui& ui, const LearnRoom& room) {
+  const LessonPlayer& player = room.player;
+  const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
+  const auto seconds = static_cast<int>(std::max(0.0, ui.now - room.since));
+  draw_markdown(
+      ui,
+      fmt::format("Card **{} of {}**, {}:{:02} on it; the lesson takes about {}.", player.at() + 1,
+                  player.lesson().cards.size(), seconds / 60, seconds % 60, counted(player.lesson().minutes, "minute")),
+      quiet);
+  if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
+  if (const std::string* answer = player.hidden(true); answer && !answer->empty())
+    draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);
+  if (player.last()) return draw_markdown(ui, "This is the last card.", quiet);
+  const Card& next = player.lesson().cards[player.at() + 1];
+  draw_markdown(ui, fmt::format("**Next.** {}. {}", next.title, asked_by(next)), quiet);
+}
+
+}  // namespace satscope::app

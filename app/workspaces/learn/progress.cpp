@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far the reader is in the lessons: what is kept of a card, and how the list says it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "app/workspaces/learn/learn.h"
+
+namespace satscope::app {
+namespace {
+
+/// What was kept of the lesson so far.
+LessonProgress progress_of(const Settings& settings, const std::string& lesson) {
+  const auto found = settings.lessons.find(lesson);
+  return found == settings.lessons.end() ? LessonProgress() : found->second;
+}
+
+/// "28 Nov 17:05", where the reader is.
+std::string local_time(std::int64_t when) {
+  const auto time = static_cast<std::time_t>(when);
+  std::tm parts{};
+  char text[32] = "";
+  if (localtime_r(&time, &parts)) std::strftime(text, sizeof text, "%d %b %H:%M", &parts);
+  return text;
+}
+
+}  // namespace
+
+void remember_card(Ui& ui, const LessonPlayer& player, std::size_t goes_on_at) {
+  if (ui.session.presenting || ui.doing.lecturing) return;
+  LessonProgress progress = progress_of(ui.settings, player.lesson().id);
+  if (player.done()) progress.done.insert(static_cast<int>(player.at()));
+  progress.at = static_cast<int>(goes_on_at);
+  ui.window.remember_lesson(player.lesson().id, progress);
+}
+
+void note_wrong(Ui& ui, const LessonPlayer& player, const std::string& answer) {
+  constexpr std::size_t k_longest_kept = 40;  // bytes
+  if (ui.session.presenting || ui.doing.lecturing || ui.doing.played) return;
+  LessonProgress progress = progress_of(ui.settings, player.lesson().id);
+  const bool longer = answer.size() > k_longest_kept;
+  progress.wrong.push_back({.card = static_cast<int>(player.at()),
+                            .answer = longer ? "a longer text" : answer,
+                            .when = static_cast<std::int64_t>(std::time(nullptr))});
+  if (progress.wrong.size() > LessonProgress::k_wrong) progress.wrong.erase(progress.wrong.begin());
+  ui.window.remember_lesson(player.lesson().id, progress);
+}
+
+const Lesson& next_lesson(const Settings& settings) {
+  const auto done = [&](const Lesson& lesson) { return progress_text(settings, lesson) == "done"; };
+  const bool begun = std::ranges::any_of(lessons(), [&](const Lesson& lesson) { return settings.lessons.contains(lesson.id); });
+  if (!begun && !done(first_steps())) return first_steps();  // because: who has begun a lesson needs no first steps
+  const auto next = std::ranges::find_if_not(lessons(), done);
+  return next == lessons().end() ? lessons().front() : *next;
+}
+
+std::string wrong_text(const LessonProgress& progress, std::size_t most) {
+  if (progress.wrong.empty()) return {};
+  const std::size_t said = std::min(most, progress.wrong.size());
+  std::string text = "Answered wrong: ";
+  for (std::size_t i = 0; i < said; ++i) {  // the newest first
+    const WrongAnswer& one = progress.wrong[progress.wrong.size() - 1 - i];
+    text += fmt::format("{}card {}: {}, {}", i > 0 ? "; " : "", one.card + 1, one.answer, local_time(one.when));
+  }
+  if (said < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - said);
+  return text;
+}
+
+std::size_t where_left(const Settings& settings, const Lesson& lesson) {
+  const auto found = settings.lessons.find(lesson.id);
+  if (found == settings.lessons.end()) return 0;
+  const auto& [at, done, wrong] = found->second;
+  const int cards = static_cast<int>(lesson.cards.size());
+  if (static_cast<int>(done.size()) >= cards) return 0;
+  if (at < cards) return static_cast<std::size_t>(at);
+  int first = 0;
+  while (first < cards && done.contains(first)) ++first;
+  return static_cast<std::size_t>(first);
+}
+
+std::string progress_text(const Settings& settings, const Lesson& lesson) {
+  const auto found = settings.lessons.find(lesson.id);
+  if (found == settings.lessons.end()) return {};
+  const LessonProgress& progress = found->second;
+  const int cards = static_cast<int>(lesson.cards.size()), done = static_cast<int>(progress.done.size());
+  if (done >= cards) return "done";
+  if (progress.at == 0 && done == 0) return {};
+  const std::string so_far = fmt::format("{} of {} done", done, cards);
+  return progress.at < cards ? fmt::format("{}, at card {}", so_far, progress.at + 1) : so_far;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a student does on a card, alone: wrong answers and predictions, an empty field, a key that is forgotten.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/lessons/lesson.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr Chord k_to_next_card = ctrl(k_key_page_down), k_give = plain(k_key_enter);
+
+std::unique_ptr<Stage> lesson_at(const std::string& id, int card) {
+  auto stage = std::make_unique<Stage>(Setting{.box = {}, .workspace = "learn", .lesson = id});
+  for (int i = 0; i < card; ++i) stage->key(k_to_next_card);
+  stage->frames(25);  // because: a digit that follows another text at once was meant for that
+  return stage;
+}
+
+bool screen_says(const std::string& words) { return letters_on_screen().find(letters_of(words)) != std::u32string::npos; }
+
+/// Types into the field, which has the keyboard again soon after a reply.
+void give(Stage& stage, const std::string& answer) {
+  stage.frames(5);
+  stage.type(answer);
+  stage.key(k_give);
+}
+
+/// Clicks a place of temp, which has eight.
+void click_temp(Stage& stage, int place) {
+  const nlohmann::json steps = stage.steps();
+  for (const auto& grid : steps.at("grids")) {
+    if (grid.at("buffer") != "temp") continue;
+    const double w = grid.at("w"), h = grid.at("h");
+    return stage.click({grid.at("x").get<double>() + (place + 0.5) * w / 8, grid.at("y").get<double>() + h / 2});
+  }
+  FAIL() << "temp is not drawn";
+}
+
+// the second card of the tree writes 4 + 7 into temp[3] and 5 + 9 into temp[7]
+TEST(LessonAlone, AWrongPredictionSaysWhy) {
+  const auto predicted = [](const std::vector<std::pair<int, std::string>>& marks) {
+    const auto stage = lesson_at("tree", 1);
+    stage->key(plain('P'));
+    for (const auto& [place, value] : marks) {
+      click_temp(*stage, place);
+      if (!value.empty()) stage->type(value);
+    }
+    stage->key(plain(k_key_right));
+    stage->shot("predicted-" + std::to_string(marks.front().first) + marks.front().second);
+    EXPECT_EQ(stage->steps().at("step"), 3);
+    return letters_on_screen();
+  };
+  const auto says = [](const std::u32string& screen, const std::string& words) {
+    return screen.find(letters_of(words)) != std::u32string::npos;
+  };
+  EXPECT_TRUE(says(predicted({{3, "5"}, {7, "14"}}), "temp[3]: you said 5, it is 4 + 7 = 11."));
+  const std::u32string others = predicted({{2, ""}, {7, "14"}});
+  EXPECT_TRUE(says(others, "temp[3] was written, too: 4 + 7 = 11."));
+  EXPECT_TRUE(says(others, "No thread wrote temp[2]."));
+  EXPECT_FALSE(says(predicted({{3, "11"}, {7, "14"}}), "4 + 7 = 11. No thread"));
+}
+
+TEST(LessonAlone, WhileTheFieldIsEmptyKeysMoveInTheSteps) {
+  const auto stage = lesson_at("tree", 2);
+  give(*stage, "25");
+  ASSERT_EQ(stage->state().at("learn").at("failed"), true);
+  stage->key(plain(k_key_right));
+  EXPECT_EQ(stage->steps().at("step"), 4);
+  stage->key(plain(k_key_left));
+  EXPECT_EQ(stage->steps().at("step"), 3);
+  stage->key(plain(k_key_end));
+  EXPECT_EQ(stage->steps().at("step"), stage->steps().at("steps"));
+  stage->key(plain(k_key_home));
+  EXPECT_EQ(stage->steps().at("step"), 0);
+  for (int step = 0; step < 3; ++step) stage->key(plain(k_key_right));
+  stage->type("10");
+  stage->key(plain(k_key_left));
+  EXPECT_EQ(stage->steps().at("step"), 3) << "there they move in the text";
+}
+
+TEST(LessonAlone, AReplyLeavesTheFieldWhereItIs) {
+  int asked = 0;
+  for (const char* id : {"tree", "banks", "look-back"}) {
+    const Lesson& lesson = *find_lesson(id);
+    const auto stage = lesson_at(id, 0);
+    const auto field = [&] { return stage->state().at("controls").at("lesson:answer").at("y").get<double>(); };
+    for (std::size_t card = 0; card < lesson.cards.size(); ++card, stage->key(k_to_next_card)) {
+      const std::optional<Act>& act = lesson.cards[card].act;
+      if (!act || !act->answers) continue;
+      std::vector<std::string> answers{"1234"};  // the next hint
+      for (const LessonAction& wrong : act->wrong)
+        if (!wrong.why.empty()) answers.push_back(wrong.text);
+      stage->frames(25);
+      stage->click(stage->control("lesson:answer"));
+      const double before = field();
+      for (const std::string& answer : answers) {
+        give(*stage, answer);
+        ASSERT_EQ(stage->state().at("learn").at("failed"), true) << id << card;
+        EXPECT_TRUE(screen_says(answer + " is ")) << id << card << answer;
+        EXPECT_NEAR(field(), before, 1) << id << card << " after " << answer;
+        ++asked;
+        if (answer == answers.back()) stage->shot(std::string("reply-") + id + std::to_string(card));
+      }
+    }
+  }
+  EXPECT_GT(asked, 25);
+}
+
+TEST(LessonAlone, AWordIsToldThatANumberIsAskedFor) {
+  const auto stage = lesson_at("tree", 2);
+  give(*stage, "banana");
+  EXPECT_TRUE(screen_says("The answer is a number"));
+  EXPECT_EQ(stage->state().at("learn").at("hints"), 0);
+  give(*stage, "1234");
+  EXPECT_FALSE(screen_says("The answer is a number"));
+  const auto word = lesson_at("registers", 6);  // which asks for a word
+  give(*word, "banana");
+  EXPECT_EQ(word->state().at("learn").at("failed"), true);
+  EXPECT_FALSE(screen_says("The answer is a number"));
+}
+
+TEST(LessonAlone, AClickBeforeThePredictionLeavesThePictureAsItIs) {
+  const auto stage = lesson_at("tree", 1);
+  const nlohmann::json before = stage->steps().at("grids");
+  click_temp(*stage, 3);
+  EXPECT_EQ(stage->steps().at("grids"), before);
+  EXPECT_EQ(stage->state().at("learn").at("remark"), "Press P first. Then a click marks a place.");
+}
+
+TEST(LessonAlone, APredictionEndsWithItsCard) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("predicts-" + std::to_string(::getpid()) + ".md");
+  std::ofstream(file) << "# Two cards\n@lesson 1\n\n## First\nText.\n@show {\"workspace\": \"steps\"}\n\n## Second\nText.\n";
+  const auto stage = lesson_at(file.string(), 0);
+  stage->key(plain('P'));
+  ASSERT_EQ(stage->steps().at("prediction").at("on"), true);
+  stage->key(k_to_next_card);
+  ASSERT_EQ(stage->state().at("learn").at("card"), 1);
+  EXPECT_EQ(stage->steps().at("prediction").at("on"), false);
+  stage->key(ctrl('W'));
+  std::filesystem::remove(file);
+}
+
+TEST(LessonAlone, AQuestionIsNotAnsweredByThePicture) {
+  const auto stage = lesson_at("banks", 3);
+  ASSERT_FALSE(stage->state().at("learn").at("question").get<std::string>().empty());
+  EXPECT_FALSE(screen_says("Padding would"));
+  EXPECT_FALSE(screen_says("2 turns"));
+}
+
+}  // namespace
+}  // namespace satscope::app
