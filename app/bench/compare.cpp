@@ -2,11 +2,13 @@
 #include "app/bench/compare.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/bench/rank_test.h"
 #include "kernels/median_interval.h"
 
 namespace satscope::app {
@@ -21,24 +23,69 @@ std::string title_of(const BenchCase& one) {
   return text;
 }
 
-/// From the shortest to the longest time that a run vouches for.
+using Reports = std::span<const BenchReport>;
+
+/// A result of one side, and the run that it is of.
+struct OfRun {
+  const BenchReport* report;
+  const BenchResult* result;
+};
+
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::vector<double> medians_of(const std::vector<OfRun>& runs) {
+  std::vector<double> medians;
+  for (const OfRun& run : runs) medians.push_back(run.result->times->median_ms);
+  return medians;
+}
+
+/// The runs of a side as one.
+BenchTimes joined(const std::vector<OfRun>& runs) {
+  BenchTimes all = *runs.front().result->times;
+  all.median_ms = median_of(medians_of(runs));
+  for (const OfRun& run : std::span(runs).subspan(1)) {
+    const BenchTimes& times = *run.result->times;
+    all.samples += times.samples;
+    all.p10_ms = std::min(all.p10_ms, times.p10_ms);
+    all.p90_ms = std::max(all.p90_ms, times.p90_ms);
+    all.low_ms = std::min(all.low_ms, times.low_ms);  // 0, where one run does not know it
+    all.high_ms = std::max(all.high_ms, times.high_ms);
+  }
+  return all;
+}
+
+/// From the shortest to the longest time that a side vouches for.
 MedianInterval range_of(const BenchTimes& times) {
   if (times.low_ms <= 0) return {times.p10_ms, times.p90_ms};
   return {std::min(times.p10_ms, times.low_ms), std::max(times.p90_ms, times.high_ms)};
 }
 
-/// Why a result is noisy, a clause; empty: it is not.
-std::string noise_of(const char* which, const BenchReport& report, const BenchResult& result) {
-  if (is_noisy(*result.times)) return fmt::format("{} is noisy by its own file", which);
-  const int threads = report.facts.threads_offered;
-  const double most = threads + result.asked.busy_threads + k_load_allowed;
-  if (result.asked.machine == Machine::gpu || threads == 0 || result.load <= most) return {};
-  return fmt::format("the load was {:.1f} of {} threads {}", result.load, threads, which);
+/// Why a run is noisy, a clause; empty: it is not.
+std::string noise_of(const char* which, const OfRun& run, bool ranked) {
+  if (!ranked && is_noisy(*run.result->times)) return fmt::format("{} is noisy by its own file", which);
+  const int threads = run.report->facts.threads_offered;
+  const double most = threads + run.result->asked.busy_threads + k_load_allowed;
+  if (run.result->asked.machine == Machine::gpu || threads == 0 || run.result->load <= most) return {};
+  return fmt::format("the load was {:.1f} of {} threads {}", run.result->load, threads, which);
+}
+
+/// The same of a side: most of its runs are noisy. ranked: a rank test says how far its medians can be trusted.
+std::string noise_of(const char* which, const std::vector<OfRun>& runs, bool ranked) {
+  std::vector<std::string> clauses;
+  for (const OfRun& run : runs)
+    if (std::string clause = noise_of(which, run, ranked); !clause.empty()) clauses.push_back(std::move(clause));
+  if (2 * clauses.size() <= runs.size()) return {};
+  if (runs.size() == 1) return clauses.front();
+  return fmt::format("{}: {} of {} runs {}", which, clauses.size(), runs.size(), ranked ? "on a busy machine" : "are noisy");
 }
 
 BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
   const MedianInterval a = range_of(one.before), b = range_of(one.after);
-  const bool apart = b.high < a.low || b.low > a.high;
+  const bool apart = one.chance ? *one.chance <= k_most_chance : b.high < a.low || b.low > a.high;
   const double ratio =
       std::max(one.before.median_ms, one.after.median_ms) / std::min(one.before.median_ms, one.after.median_ms);
   if (!one.noise.empty() && (!apart || ratio < k_beyond_noise)) return BenchVerdict::too_noisy;
@@ -50,66 +97,77 @@ BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
 
 double percent_more(double before, double after) { return 100 * (after / before - 1); }
 
-double floor_change(const BenchReport& before, const BenchReport& after, const BenchCase& one) {
-  const auto floor_in = [&](const BenchReport& report) {
-    return std::ranges::find_if(report.floors, [&](const BenchFloor& floor) { return floor.is_of(one); });
+double floor_change(Reports before, Reports after, const BenchCase& one) {
+  const auto floor_of = [&](Reports side) {
+    std::vector<double> times;
+    for (const BenchReport& report : side)
+      for (const BenchFloor& floor : report.floors)
+        if (floor.is_of(one)) times.push_back(floor.milliseconds);
+    return times.empty() ? 0 : median_of(times);
   };
-  const auto a = floor_in(before), b = floor_in(after);
-  return a == before.floors.end() || b == after.floors.end() ? 0 : percent_more(a->milliseconds, b->milliseconds);
+  const double a = floor_of(before), b = floor_of(after);
+  return a > 0 && b > 0 ? percent_more(a, b) : 0;
 }
 
-const BenchResult* result_in(const BenchReport& report, const BenchCase& asked) {
-  const auto found = std::ranges::find(report.results, asked, &BenchResult::asked);
-  return found == report.results.end() ? nullptr : &*found;
+std::vector<OfRun> results_of(Reports side, const BenchCase& asked) {
+  std::vector<OfRun> found;
+  for (const BenchReport& report : side)
+    if (const auto result = std::ranges::find(report.results, asked, &BenchResult::asked); result != report.results.end())
+      found.push_back({&report, &*result});
+  return found;
 }
 
-const BenchResult* timed(const BenchReport& report, const BenchCase& asked) {
-  const BenchResult* const result = result_in(report, asked);
-  return result && result->times ? result : nullptr;
+std::vector<OfRun> timed(Reports side, const BenchCase& asked) {
+  std::vector<OfRun> found = results_of(side, asked);
+  std::erase_if(found, [](const OfRun& run) { return !run.result->times; });
+  return found;
+}
+
+/// The cases that a side has timed, each once.
+std::vector<BenchCase> cases_of(Reports side) {
+  std::vector<BenchCase> cases;
+  for (const BenchReport& report : side)
+    for (const BenchResult& result : report.results)
+      if (result.times && std::ranges::find(cases, result.asked) == cases.end()) cases.push_back(result.asked);
+  return cases;
 }
 
 /// Puts a case that `after` has not timed where it belongs.
-void add_lost(BenchComparison& comparison, const BenchReport& after, const BenchCase& asked) {
-  if (const BenchResult* const result = result_in(after, asked); result && !result->correct) return;  // among the wrong ones
-  if (const auto skipped = std::ranges::find(after.skipped, asked, &BenchSkipped::asked); skipped != after.skipped.end())
-    return comparison.refused.push_back({title_of(asked), skipped->reason});
-  const bool left = std::ranges::find(after.left, asked) != after.left.end();
-  comparison.missing.push_back({title_of(asked), left ? "the run was stopped before it" : "the second file does not have it"});
-}
-
-ComparedRun run_of(const BenchReport& report) {
-  ComparedRun run{report.facts.commit, report.facts.satscope, report.facts.date};
-  run.threads_offered = report.facts.threads_offered;
-  for (const BenchResult& result : report.results) {
-    if (result.load < 0) continue;
-    run.least_load = run.least_load < 0 ? result.load : std::min(run.least_load, result.load);
-    run.most_load = std::max(run.most_load, result.load);
+void add_lost(BenchComparison& comparison, Reports after, const BenchCase& asked) {
+  if (!results_of(after, asked).empty()) return;  // among the wrong ones
+  bool left = false;
+  for (const BenchReport& report : after) {
+    if (const auto skipped = std::ranges::find(report.skipped, asked, &BenchSkipped::asked); skipped != report.skipped.end())
+      return comparison.refused.push_back({title_of(asked), skipped->reason});
+    left = left || std::ranges::find(report.left, asked) != report.left.end();
   }
-  return run;
+  comparison.missing.push_back({title_of(asked), left ? "the run was stopped before it" : "the second side does not have it"});
 }
 
-std::string text_of(const char* which, const ComparedRun& run) {
-  std::string text = fmt::format("{:<8}commit {}, satscope {}, {}", which, run.commit.empty() ? "not known" : run.commit,
-                                 run.satscope, run.date);
-  if (run.most_load >= 0)
-    text += fmt::format(", load {:.1f} to {:.1f} of {} threads", run.least_load, run.most_load, run.threads_offered);
-  return text + "\n";
+/// What a fact is in all runs, each value once: "a1b2c3, d4e5f6".
+template <class Fact>
+std::string values_of(Reports side, Fact fact) {
+  std::vector<std::string> values;
+  for (const BenchReport& report : side)
+    if (std::string value = fact(report); std::ranges::find(values, value) == values.end()) values.push_back(std::move(value));
+  return fmt::format("{}", fmt::join(values, ", "));
 }
 
-Json as_json(const ComparedRun& run) {
-  const auto load = [](double value) { return value < 0 ? Json(nullptr) : Json(value); };
-  return {{"commit", run.commit},
-          {"satscope", run.satscope},
-          {"date", run.date},
-          {"least_load", load(run.least_load)},
-          {"most_load", load(run.most_load)},
-          {"threads_offered", run.threads_offered}};
-}
-
-Json as_json(const std::vector<LostCase>& cases) {
-  Json list = Json::array();
-  for (const LostCase& one : cases) list.push_back({{"case", one.title}, {"reason", one.reason}});
-  return list;
+ComparedSide side_of(Reports runs) {
+  ComparedSide side{.runs = runs.size(),
+                    .commit = values_of(runs, [](const BenchReport& run) { return run.facts.commit; }),
+                    .satscope = values_of(runs, [](const BenchReport& run) { return run.facts.satscope; }),
+                    .date = runs.front().facts.date};
+  const auto [first, last] = std::ranges::minmax_element(runs, {}, [](const BenchReport& run) { return run.facts.date; });
+  if (first->facts.date != last->facts.date) side.date = fmt::format("{} to {}", first->facts.date, last->facts.date);
+  side.threads_offered = runs.front().facts.threads_offered;
+  for (const BenchReport& report : runs)
+    for (const BenchResult& result : report.results) {
+      if (result.load < 0) continue;
+      side.least_load = side.least_load < 0 ? result.load : std::min(side.least_load, result.load);
+      side.most_load = std::max(side.most_load, result.load);
+    }
+  return side;
 }
 
 bool are_of_other_machines(const BenchReport& before, const BenchReport& after) {
@@ -120,20 +178,30 @@ bool are_of_other_machines(const BenchReport& before, const BenchReport& after) 
          (a > 0 && b > 0 && a != b);
 }
 
-std::vector<std::string> differences(const BenchReport& before, const BenchReport& after) {
+bool are_of_other_machines(Reports before, Reports after) {
+  std::vector<const BenchReport*> all;
+  for (const Reports side : {before, after})
+    for (const BenchReport& report : side) all.push_back(&report);
+  return std::ranges::any_of(all, [&](const BenchReport* one) {
+    return std::ranges::any_of(all, [&](const BenchReport* other) { return are_of_other_machines(*one, *other); });
+  });
+}
+
+std::vector<std::string> differences(Reports before, Reports after) {
   std::vector<std::string> notes;
-  const auto differ = [&](const char* what, const std::string& a, const std::string& b) {
-    if (a != b) notes.push_back(fmt::format("{}: '{}' before, '{}' after", what, a, b));
+  const auto differ = [&](const char* what, auto fact) {
+    if (const std::string a = values_of(before, fact), b = values_of(after, fact); a != b)
+      notes.push_back(fmt::format("{}: '{}' before, '{}' after", what, a, b));
   };
-  differ("device", before.device, after.device);
-  differ("threads", std::to_string(before.facts.threads_offered), std::to_string(after.facts.threads_offered));
-  differ("processor", before.facts.processor, after.facts.processor);
-  differ("driver for CUDA", before.driver, after.driver);
-  differ("CUDA of the build", before.toolkit, after.toolkit);
-  differ("system", before.facts.system, after.facts.system);
-  differ("compiler", before.facts.compiler, after.facts.compiler);
-  differ("flags", before.facts.flags, after.facts.flags);
-  differ("governor", before.facts.governor, after.facts.governor);
+  differ("device", [](const BenchReport& run) { return run.device; });
+  differ("threads", [](const BenchReport& run) { return std::to_string(run.facts.threads_offered); });
+  differ("processor", [](const BenchReport& run) { return run.facts.processor; });
+  differ("driver for CUDA", [](const BenchReport& run) { return run.driver; });
+  differ("CUDA of the build", [](const BenchReport& run) { return run.toolkit; });
+  differ("system", [](const BenchReport& run) { return run.facts.system; });
+  differ("compiler", [](const BenchReport& run) { return run.facts.compiler; });
+  differ("flags", [](const BenchReport& run) { return run.facts.flags; });
+  differ("governor", [](const BenchReport& run) { return run.facts.governor; });
   return notes;
 }
 
@@ -147,94 +215,37 @@ bool BenchComparison::passes(bool subset) const {
   return !slower() && wrong.empty() && refused.empty() && (subset || missing.empty());
 }
 
-BenchComparison compare(const BenchReport& before, const BenchReport& after, double least_percent) {
-  BenchComparison comparison{.before = run_of(before), .after = run_of(after), .cases = {}};
-  for (const BenchResult& b : after.results)
-    if (!b.correct) comparison.wrong.push_back({title_of(b.asked), fmt::format("off by {:.3g}", b.max_error)});
-  for (const BenchResult& a : before.results) {
-    if (!a.times) continue;
-    const BenchResult* const b = timed(after, a.asked);
-    if (!b) {
-      add_lost(comparison, after, a.asked);
+BenchComparison compare(Reports before, Reports after, double least_percent) {
+  BenchComparison comparison{.before = side_of(before), .after = side_of(after), .cases = {}};
+  std::vector<BenchCase> wrong;  // because: one wrong run is enough, and is said once
+  for (const BenchReport& report : after)
+    for (const BenchResult& b : report.results)
+      if (!b.correct && std::ranges::find(wrong, b.asked) == wrong.end()) {
+        wrong.push_back(b.asked);
+        comparison.wrong.push_back({title_of(b.asked), fmt::format("off by {:.3g}", b.max_error)});
+      }
+  for (const BenchCase& asked : cases_of(before)) {
+    const std::vector<OfRun> a = timed(before, asked), b = timed(after, asked);
+    if (b.empty()) {
+      add_lost(comparison, after, asked);
       continue;
     }
-    ComparedCase one{.asked = a.asked,
-                     .before = *a.times,
-                     .after = *b->times,
-                     .change_percent = percent_more(a.times->median_ms, b->times->median_ms),
-                     .floor_change_percent = floor_change(before, after, a.asked),
-                     .verdict = {},
-                     .noise = noise_of("before", before, a)};
-    if (const std::string more = noise_of("after", after, *b); !more.empty())
+    const bool ranked = least_of_rank_test(a.size(), b.size()) <= k_most_chance;
+    ComparedCase one{.asked = asked, .title = title_of(asked), .before = joined(a), .after = joined(b)};
+    one.change_percent = percent_more(one.before.median_ms, one.after.median_ms);
+    one.floor_change_percent = floor_change(before, after, asked);
+    if (ranked) one.chance = rank_test(medians_of(a), medians_of(b));
+    one.noise = noise_of("before", a, ranked);
+    if (const std::string more = noise_of("after", b, ranked); !more.empty())
       one.noise += (one.noise.empty() ? "" : ", ") + more;
     one.verdict = verdict_of(one, least_percent);
     comparison.cases.push_back(std::move(one));
   }
-  for (const BenchResult& b : after.results)
-    if (b.times && !timed(before, b.asked)) comparison.only_after.push_back(title_of(b.asked));
+  for (const BenchCase& asked : cases_of(after))
+    if (timed(before, asked).empty()) comparison.only_after.push_back(title_of(asked));
   comparison.notes = differences(before, after);
   comparison.other_machine = are_of_other_machines(before, after);
   return comparison;
-}
-
-std::string as_text(const BenchComparison& comparison) {
-  std::size_t widest = 4;
-  for (const ComparedCase& one : comparison.cases) widest = std::max(widest, title_of(one.asked).size());
-  std::string text = text_of("before", comparison.before) + text_of("after", comparison.after) + "\n";
-  text += fmt::format("{:<{}}{:>12}{:>22}{:>6}{:>12}{:>22}{:>6}{:>10}{:>10}  {}\n", "case", widest, "before ms", "p10 to p90",
-                      "n", "after ms", "p10 to p90", "n", "change", "floor's", "after is");
-  const auto times = [](const BenchTimes& of) {
-    return fmt::format("{:>12.4f}{:>22}{:>6}", of.median_ms, fmt::format("{:.4f} to {:.4f}", of.p10_ms, of.p90_ms), of.samples);
-  };
-  for (const ComparedCase& one : comparison.cases)
-    text += fmt::format("{:<{}}{}{}{:>+8.1f} %{:>+8.1f} %  {}{}\n", title_of(one.asked), widest, times(one.before),
-                        times(one.after), one.change_percent, one.floor_change_percent, id_of(one.verdict),
-                        one.noise.empty() ? "" : fmt::format(" ({})", one.noise));
-  const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {
-    for (const LostCase& one : cases) text += fmt::format("{}: {}: {}\n", what, one.title, one.reason);
-  };
-  lost("wrong now", comparison.wrong);
-  lost("refused now", comparison.refused);
-  lost("missing now", comparison.missing);
-  for (const std::string& title : comparison.only_after) text += fmt::format("only after: {}\n", title);
-  for (const std::string& note : comparison.notes) text += fmt::format("{}\n", note);
-  for (const Named<BenchVerdict>& verdict : k_verdicts)
-    text += fmt::format("{}{} {}", verdict.value == BenchVerdict::faster ? "\n" : ", ", comparison.count(verdict.value),
-                        verdict.id);
-  return text + fmt::format(", {} wrong, {} refused, {} missing\n", comparison.wrong.size(), comparison.refused.size(),
-                            comparison.missing.size());
-}
-
-Json as_json(const BenchComparison& comparison) {
-  Json cases = Json::array(), only_before = Json::array();
-  for (const ComparedCase& one : comparison.cases) {
-    Json json = as_json(one.asked);
-    for (const auto& [name, times] : {std::pair{"before", &one.before}, std::pair{"after", &one.after}}) {
-      json[fmt::format("{}_ms", name)] = times->median_ms;
-      json[fmt::format("{}_p10_ms", name)] = times->p10_ms;
-      json[fmt::format("{}_p90_ms", name)] = times->p90_ms;
-      json[fmt::format("{}_n", name)] = times->samples;
-    }
-    json["change_percent"] = one.change_percent;
-    json["floor_change_percent"] = one.floor_change_percent;
-    json["verdict"] = id_of(one.verdict);
-    json["noise"] = one.noise;
-    cases.push_back(json);
-  }
-  for (const auto* list : {&comparison.refused, &comparison.missing})
-    for (const LostCase& one : *list) only_before.push_back(one.title);
-  return {{"before", as_json(comparison.before)},
-          {"after", as_json(comparison.after)},
-          {"cases", cases},
-          {"only_before", only_before},
-          {"only_after", comparison.only_after},
-          {"wrong", as_json(comparison.wrong)},
-          {"refused", as_json(comparison.refused)},
-          {"missing", as_json(comparison.missing)},
-          {"differences", comparison.notes},
-          {"other_machine", comparison.other_machine},
-          {"slower", comparison.slower()},
-          {"too_noisy", comparison.count(BenchVerdict::too_noisy)}};
 }
 
 }  // namespace satscope::app

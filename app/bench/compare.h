@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two results files, case by case: which is faster, if both runs are quiet enough to say it, and what is no longer measured.
+// Results files of two builds, case by case: which is faster, if the runs are quiet enough to say it, and what is no longer
+// measured. A side is one run or several.
 //
 //     before   |p10 --- median --- p90|
 //     after                                |p10 --- median --- p90|      apart: slower
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,51 +26,60 @@ constexpr std::string_view id_of(BenchVerdict verdict) { return k_verdicts[stati
 
 struct ComparedCase {
   BenchCase asked;
-  BenchTimes before, after;
-  double change_percent;        ///< of the median; below 0: faster
-  double floor_change_percent;  ///< of the floor of its size, which is the machine's; 0: not in both files
-  BenchVerdict verdict;         ///< of the second file
-  std::string noise;            ///< why it may be too noisy to tell, a clause; empty: it is not noisy
+  std::string title;                  ///< of the case, in words
+  BenchTimes before, after;           ///< of several runs: the median of their medians, the least p10 and the greatest p90
+  double change_percent = 0;          ///< of the median; below 0: faster
+  double floor_change_percent = 0;    ///< of the floor of its size, which is the machine's; 0: not on both sides
+  std::optional<double> chance = {};  ///< that like programs differ so much (rank_test.h); none: there are too few runs
+  BenchVerdict verdict = {};          ///< of the second side
+  std::string noise = {};             ///< why it may be too noisy to tell, a clause; empty: it is not noisy
 };
 
-/// A case of the first file that the second has not timed, and why.
+/// A case of the first side that the second has not timed, and why.
 struct LostCase {
   std::string title, reason;
 };
 
-/// Where one of the files comes from.
-struct ComparedRun {
+/// Where the files of one side come from; what differs between them is listed.
+struct ComparedSide {
+  std::size_t runs = 0;
   std::string commit, satscope, date;
   double least_load = -1, most_load = -1;  ///< of the machine after a result; below 0: not known
   int threads_offered = 0;
 };
 
 struct BenchComparison {
-  ComparedRun before, after;
+  ComparedSide before, after;
   std::vector<ComparedCase> cases;
   std::vector<LostCase> wrong = {}, refused = {}, missing = {};  ///< a wrong result counts whatever it was before
-  std::vector<std::string> only_after = {};                      ///< names of cases that the first file has not timed
+  std::vector<std::string> only_after = {};                      ///< names of cases that the first side has not timed
   std::vector<std::string> notes = {};                           ///< what else differs: the machine, the compiler
   bool other_machine = false;
 
   std::size_t count(BenchVerdict verdict) const;
   bool slower() const { return count(BenchVerdict::slower) > 0; }
-  /// Neither slower nor wrong nor refused; subset: the second file may have fewer cases.
+  /// Neither slower nor wrong nor refused; subset: the second side may have fewer cases.
   bool passes(bool subset) const;
 };
 
+/// Like sides are told apart once in twenty cases, at most.
+inline constexpr double k_most_chance = 0.05;
 /// How often one median of a noisy case must be in the other.
 inline constexpr double k_beyond_noise = 4;
 /// How much more than its threads a machine may be loaded: a little runs always.
 inline constexpr double k_load_allowed = 0.5;
 
 /// A case is faster or slower if its medians differ by at least `least_percent` and by more than the floor of its size does,
-/// and the ranges of both runs have no time in common (p10 to p90, and the interval of the median). Because: the runs are of
-/// different minutes, of which the interval of one knows nothing. A case is noisy if a file says so (is_noisy), or if it is of
-/// the CPU and more threads wanted to run than the machine has. Then one median must be k_beyond_noise times the other.
-BenchComparison compare(const BenchReport& before, const BenchReport& after, double least_percent);
+/// and the sides are apart. With enough runs (4 a side) that is what a rank test of the runs' medians says. With fewer, the
+/// ranges of all runs have no time in common (p10 to p90, and the interval of the median), because the runs are of different
+/// minutes, of which the interval of one knows nothing. A case is noisy if it is of the CPU and more threads wanted to run than
+/// the machine has or, with fewer runs, if a file says so (is_noisy). Then one median must be k_beyond_noise times the other.
+BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
 std::string as_text(const BenchComparison& comparison);
+std::string as_csv(const BenchComparison& comparison);
+/// For a pull request: what is slower, faster or lost as tables, all cases under a fold.
+std::string as_markdown(const BenchComparison& comparison);
 Json as_json(const BenchComparison& comparison);
 
 }  // namespace satscope::app

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // satscope bench: every result is compared with the reference first; only what is right is timed.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 
@@ -16,6 +18,7 @@
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/core/files.h"
+#include "app/core/read_files.h"
 
 namespace satscope::app {
 namespace {
@@ -24,23 +27,49 @@ struct BenchCommand {
   BenchWords asked;
   std::string out;
   std::optional<std::string> table;
-  std::vector<std::string> compared;
+  std::vector<std::string> compared, with;
   std::string least = "2";
   bool json = false, csv = false, subset = false;
 };
 
-constexpr int k_exit_worse = 3;
+constexpr int k_exit_worse = 3, k_most_compared = 100;
+
+std::vector<BenchReport> read_side(std::span<const std::string> names) {
+  std::vector<BenchReport> reports;
+  for (const std::string& name : names) {
+    mark_as_input(name);
+    reports.push_back(read_report_file(name));
+  }
+  return reports;
+}
+
+/// The comparison as a file of this ending.
+std::string written(const BenchComparison& comparison, std::string_view ending) {
+  if (ending == ".csv") return as_csv(comparison);
+  return ending == ".md" ? as_markdown(comparison) : as_json(comparison).dump(1) + "\n";
+}
 
 void print_comparison(const BenchCommand& words) {
   const double least = read_real("--least", words.least, 0, 1000);
-  const std::string &first = words.compared.front(), &second = words.compared.back();
-  const BenchComparison comparison = compare(read_report_file(first), read_report_file(second), least);
+  if (words.with.empty() && words.compared.size() != 2)
+    throw UsageError(
+        fmt::format("--compare takes two files, not {}; with several runs a side it is --compare A1 A2 ... --with B1 B2 ...",
+                    words.compared.size()));
+  const std::string ending = words.out == "-" ? ".json" : ending_of(words.out);
+  if (!words.out.empty() && ending != ".md" && ending != ".csv" && ending != ".json")
+    throw UsageError(fmt::format("with --compare, --output must end in .md, .csv or .json, not '{}'", words.out));
+  const std::span<const std::string> all = words.compared;
+  const std::span<const std::string> first = words.with.empty() ? all.first(1) : all,
+                                     second = words.with.empty() ? all.last(1) : std::span(words.with);
+  const BenchComparison comparison = compare(read_side(first), read_side(second), least);
   if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
-    throw std::runtime_error(fmt::format("'{}' and '{}' have no timed case in common", first, second));
+    throw std::runtime_error(
+        fmt::format("'{}' and '{}' have no timed case in common", fmt::join(first, "', '"), fmt::join(second, "', '")));
+  if (!words.out.empty()) write_file(words.out, written(comparison, ending));
   words.json ? print_json(as_json(comparison)) : print(as_text(comparison));
   if (comparison.other_machine)
-    note(fmt::format("'{}' and '{}' are of different machines, so the changes are not those of the program alone", first,
-                     second));
+    note(fmt::format("'{}' and '{}' are of different machines, so the changes are not those of the program alone",
+                     fmt::join(first, "', '"), fmt::join(second, "', '")));
   if (!comparison.passes(words.subset)) throw Finished{k_exit_worse};
 }
 
@@ -88,10 +117,17 @@ Task declare_bench(CLI::App& parser) {
   CLI::Option* const compared = parser
                                     .add_option("--compare", words->compared,
                                                 "measure nothing; say of each case in two such files whether the second is "
-                                                "faster, slower, not distinguishable or too noisy to tell")
-                                    ->expected(2);
-  alone(compared, {"--json"});
-  parser.add_flag("--subset", words->subset, "with --compare: the second file may have fewer cases than the first")
+                                                "faster, slower, not distinguishable or too noisy to tell; -o: also as .md, "
+                                                ".csv or .json")
+                                    ->expected(1, k_most_compared);
+  alone(compared, {"--json", "--output"});
+  parser
+      .add_option("--with", words->with,
+                  "with --compare: the files of the second side, and --compare has those of the first; 4 runs a side allow a "
+                  "rank test")
+      ->expected(1, k_most_compared)
+      ->needs(compared);
+  parser.add_flag("--subset", words->subset, "with --compare: the second side may have fewer cases than the first")
       ->needs(compared);
   parser.add_option("--least", words->least, "with --compare: the least difference in percent; default: " + words->least)
       ->needs(compared);
@@ -101,8 +137,12 @@ Task declare_bench(CLI::App& parser) {
       "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
       "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
       "other.\n"
+      "--with: several runs of each build find smaller differences, best made in turns: A, B, A, B. From 4 runs a side on, "
+      "the\n"
+      "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, and the spread within a run no longer\n"
+      "makes a case noisy. With fewer runs the times of all of them must not overlap.\n"
       "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
-      "slower, wrong, refused, or without --subset missing in the second file. After a signal results so far are kept; what "
+      "slower, wrong, refused, or without --subset missing on the second side. After a signal results so far are kept; what "
       "was\n"
       "being timed is one if it has 5 samples.\n" +
       presets_text());

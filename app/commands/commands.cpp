@@ -73,7 +73,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--chain", "FILTERS"},
     {"--channels", "N"},
     {"--clock", "MHZ"},
-    {"--compare", "FILE FILE"},
+    {"--compare", "FILE..."},
     {"--compiler", "PROGRAM"},
     {"--crop", "WxH+X+Y"},
     {"--delete-barrier", "PLACE"},
@@ -130,6 +130,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--vary", "NAME=A,B..."},
     {"--view", "VIEW"},
     {"--window", "X,Y,N"},
+    {"--with", "FILE..."},
     {"--workspace", "NAME"},
 });
 

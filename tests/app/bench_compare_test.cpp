@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope bench --compare: what it says of two files, and the exit code for scripts.
+// satscope bench --compare: what it says of two sides, and the exit code for scripts.
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <vector>
+
+#include "app/bench/rank_test.h"
 
 #include "tests/app/program.h"
 
@@ -116,6 +123,100 @@ TEST(BenchCompare, ExitsWithWhatItFound) {
   EXPECT_EQ(said.at("cases")[0].at("before_n"), 9);
   EXPECT_EQ(said.at("after").at("most_load"), 9.5);
   expect_refused({"bench", "--subset"}, k_usage, {"--compare"});
+}
+
+/// The same chance by its definition: of all ways to give the times to the two sides, those whose U is at least as near an end.
+double chance_by_definition(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> all = a;
+  all.insert(all.end(), b.begin(), b.end());
+  std::vector<int> side(a.size(), 0);
+  side.resize(all.size(), 1);
+  const auto distance = [&] {
+    double u = 0;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = 0; j < all.size(); ++j)
+        if (side[i] == 0 && side[j] == 1 && all[i] < all[j]) u += 1;
+    return std::min(u, static_cast<double>(a.size() * b.size()) - u);
+  };
+  const double found = distance();
+  double extreme = 0, ways = 0;
+  do {
+    ways += 1;
+    extreme += distance() <= found ? 1 : 0;
+  } while (std::ranges::next_permutation(side).found);
+  return extreme / ways;
+}
+
+TEST(BenchCompare, TheRankTestCountsTheOrders) {
+  const std::vector<std::pair<std::vector<double>, std::vector<double>>> sets{{{1, 2, 3, 4}, {5, 6, 7, 8}},
+                                                                              {{1, 2, 3, 5}, {4, 6, 7, 8}},
+                                                                              {{9, 7, 8}, {1, 2, 3, 4, 5}},
+                                                                              {{1, 4, 5, 8, 9}, {2, 3, 6, 7, 10}},
+                                                                              {{1}, {2}},
+                                                                              {{2, 5, 6, 7, 8, 9}, {1, 3, 4}}};
+  for (const auto& [a, b] : sets) EXPECT_NEAR(app::rank_test(a, b), chance_by_definition(a, b), 1e-12);
+  EXPECT_NEAR(app::rank_test(std::vector<double>{1, 2, 3, 4}, std::vector<double>{5, 6, 7, 8}), 2.0 / 70, 1e-12);
+  EXPECT_NEAR(app::least_of_rank_test(3, 3), 0.1, 1e-12) << "so three runs a side never tell";
+  EXPECT_DOUBLE_EQ(app::rank_test(std::vector<double>{1, 1}, std::vector<double>{1, 1}), 1) << "equal times";
+}
+
+std::string text_in(const std::string& name) {
+  std::ifstream file(name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(BenchCompare, TakesSeveralRunsOfASide) {
+  const Folder folder;
+  const auto write = [&](const std::string& name, double ms, double spread) {
+    Json results = made_results();
+    results["commit"] = name.substr(0, 1);
+    for (auto& [key, by] : std::map<std::string, double>{
+             {"median_ms", 1}, {"low_ms", 1}, {"high_ms", 1}, {"p10_ms", 1 / spread}, {"p90_ms", spread}})
+      results["results"][0][key] = ms * by;
+    return folder.write(name + ".json", results.dump());
+  };
+  std::vector<std::string> before, after;
+  const double old_ms[]{1.00, 1.02, 1.01, 0.99}, new_ms[]{1.10, 1.08, 1.11, 1.07};
+  for (int i = 0; i < 4; ++i) {  // the runs overlap from p10 to p90, their medians do not
+    before.push_back(write("a" + std::to_string(i), old_ms[i], 2.5));
+    after.push_back(write("b" + std::to_string(i), new_ms[i], 2.5));
+  }
+  const auto words = [&](std::size_t runs, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> list{"bench", "--compare"};
+    list.insert(list.end(), before.begin(), before.begin() + static_cast<std::ptrdiff_t>(runs));
+    list.emplace_back("--with");
+    list.insert(list.end(), after.begin(), after.begin() + static_cast<std::ptrdiff_t>(runs));
+    list.insert(list.end(), more.begin(), more.end());
+    return list;
+  };
+  const Outcome all = run(words(4));
+  EXPECT_EQ(all.code, 3) << all.err;
+  EXPECT_NE(all.out.find("before  4 runs, commit a, "), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("slower (p = 0.029)"), std::string::npos) << all.out;
+  const Outcome three = run(words(3));
+  EXPECT_EQ(three.code, 0) << three.out;
+  EXPECT_NE(three.out.find("too noisy to tell (before: 3 of 3 runs are noisy, after: 3 of 3 runs are noisy)"),
+            std::string::npos)
+      << three.out;
+  // what it writes
+  const std::string page = (folder.path() / "report.md").string(), table = (folder.path() / "report.csv").string();
+  EXPECT_EQ(run(words(4, {"-o", page})).code, 3);
+  EXPECT_EQ(run(words(4, {"-o", table})).code, 3);
+  const std::string markdown = text_in(page), csv = text_in(table);
+  EXPECT_EQ(markdown.find("**0 faster, 1 slower, 1 not distinguishable, "), 0U) << markdown;
+  EXPECT_NE(markdown.find("\n| serial 8u32u 100x10 inclusive cpu | 1.0050 (0.3960 to 2.5500) | 1.0900 ("), std::string::npos)
+      << markdown;
+  EXPECT_NE(markdown.find("\n<details><summary>1 case without a verdict</summary>\n\n| case |"), std::string::npos) << markdown;
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 3);
+  EXPECT_NE(csv.find("\nserial 8u32u 100x10 inclusive cpu,1.005,0.396,2.55,36,1.09,"), std::string::npos) << csv;
+  const Outcome piped = run(words(4, {"-o", "-.md"}));
+  EXPECT_EQ(piped.out, markdown) << "the table goes to stderr";
+  const Json json = Json::parse(run(words(4, {"--json"})).out);
+  EXPECT_EQ(json.at("after").at("runs"), 4);
+  EXPECT_NEAR(json.at("cases")[0].at("p"), 2.0 / 70, 1e-12);
+  expect_refused({"bench", "--compare", before[0]}, k_usage, {"two files, not 1", "--with"});
+  expect_refused({"bench", "--compare", before[0], after[0], "-o", "x.svg"}, k_usage, {".md, .csv or .json", "x.svg"});
+  expect_refused({"bench", "--with", before[0]}, k_usage, {"--compare"});
 }
 
 }  // namespace

@@ -73,6 +73,11 @@ BenchResult took(const char* algorithm, double median, double low, double high, 
   return result;
 }
 
+/// One run a side.
+BenchComparison compared(const BenchReport& before, const BenchReport& after, double least_percent) {
+  return compare({&before, 1}, {&after, 1}, least_percent);
+}
+
 TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
   BenchReport report =
       report_of({took("serial", 1, 0.99, 1.01, 14), took("cpu-simd", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
@@ -93,7 +98,7 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
   const BenchReport after =
       report_of({took("serial", 12, 11.9, 12.1), took("cpu-simd", 10.5, 10.2, 10.9), took("opencv", 10.1, 10.09, 10.11),
                  took("cpu-rows", 8, 7.9, 8.1), took("rows-n", 1, 1, 1)});
-  const BenchComparison comparison = compare(before, after, 2);
+  const BenchComparison comparison = compared(before, after, 2);
   ASSERT_EQ(comparison.cases.size(), 4U);
   const auto verdict = [&](std::size_t i) { return id_of(comparison.cases[i].verdict); };
   EXPECT_EQ(verdict(0), "slower");
@@ -102,8 +107,8 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
   EXPECT_EQ(verdict(3), "faster");
   EXPECT_DOUBLE_EQ(comparison.cases[3].change_percent, -20);
   EXPECT_TRUE(comparison.slower());
-  EXPECT_FALSE(compare(after, after, 2).slower());
-  EXPECT_EQ(id_of(compare(before, after, 0.5).cases[2].verdict), "slower");
+  EXPECT_FALSE(compared(after, after, 2).slower());
+  EXPECT_EQ(id_of(compared(before, after, 0.5).cases[2].verdict), "slower");
   ASSERT_EQ(comparison.missing.size(), 1U);
   EXPECT_NE(comparison.missing[0].title.find("wavefront"), std::string::npos);
   ASSERT_EQ(comparison.only_after.size(), 1U);
@@ -112,7 +117,7 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
 
 TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNone) {
   BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
-  const auto verdict = [&] { return id_of(compare(before, after, 2).cases[0].verdict); };
+  const auto verdict = [&] { return id_of(compared(before, after, 2).cases[0].verdict); };
   EXPECT_EQ(verdict(), "slower");
   before.results[0].times->p90_ms = 10.8;
   EXPECT_EQ(verdict(), "slower");
@@ -123,19 +128,19 @@ TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNone) {
 TEST(BenchCompare, ADifferenceThatTheFloorHasTooIsNone) {
   BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
   after.floors[0].milliseconds = 1.05;
-  EXPECT_EQ(id_of(compare(before, after, 2).cases[0].verdict), "slower") << "10 %, and the floor 5 %";
+  EXPECT_EQ(id_of(compared(before, after, 2).cases[0].verdict), "slower") << "10 %, and the floor 5 %";
   after.floors[0].milliseconds = 1.2;
-  EXPECT_EQ(id_of(compare(before, after, 2).cases[0].verdict), "not distinguishable");
+  EXPECT_EQ(id_of(compared(before, after, 2).cases[0].verdict), "not distinguishable");
   after.floors[0].milliseconds = 0.8;
-  EXPECT_EQ(id_of(compare(before, after, 2).cases[0].verdict), "not distinguishable") << "however it drifted";
-  EXPECT_DOUBLE_EQ(compare(before, after, 2).cases[0].floor_change_percent, -20);
+  EXPECT_EQ(id_of(compared(before, after, 2).cases[0].verdict), "not distinguishable") << "however it drifted";
+  EXPECT_DOUBLE_EQ(compared(before, after, 2).cases[0].floor_change_percent, -20);
 }
 
 // the same build twice on a machine of 2 threads, at a load of 9.5, as it was met
 TEST(BenchCompare, WhereTheMachineWasBusierThanItHasThreadsNothingIsSaid) {
   BenchReport before = report_of({took("serial", 0.35, 0.3476, 0.3509)});
   BenchReport after = report_of({took("serial", 0.3795, 0.3760, 0.3823)});
-  const auto one = [&] { return compare(before, after, 2).cases[0]; };
+  const auto one = [&] { return compared(before, after, 2).cases[0]; };
   EXPECT_EQ(id_of(one().verdict), "slower");
   for (BenchReport* report : {&before, &after}) report->facts.threads_offered = 2;
   before.results[0].load = after.results[0].load = 2.4;
@@ -143,7 +148,7 @@ TEST(BenchCompare, WhereTheMachineWasBusierThanItHasThreadsNothingIsSaid) {
   after.results[0].load = 9.5;
   EXPECT_EQ(id_of(one().verdict), "too noisy to tell");
   EXPECT_EQ(one().noise, "the load was 9.5 of 2 threads after");
-  EXPECT_FALSE(compare(before, after, 2).slower());
+  EXPECT_FALSE(compared(before, after, 2).slower());
   after.results[0].asked.busy_threads = before.results[0].asked.busy_threads = 8;
   EXPECT_EQ(id_of(one().verdict), "slower") << "that load was asked for";
   after.results[0].asked.busy_threads = before.results[0].asked.busy_threads = 0;
@@ -160,16 +165,16 @@ TEST(BenchCompare, WhereAFileSaysThatItIsNoisyNothingIsSaid) {
                     spread = report_of({took("serial", 10, 9.9, 10.1, 21)});
   for (const BenchReport* noisy : {&unsure, &spread}) {
     ASSERT_EQ(noise_faults(*noisy).size(), 1U);
-    EXPECT_EQ(id_of(compare(*noisy, quiet, 2).cases[0].verdict), "too noisy to tell") << "46 % faster";
-    EXPECT_EQ(id_of(compare(quiet, *noisy, 2).cases[0].verdict), "too noisy to tell");
+    EXPECT_EQ(id_of(compared(*noisy, quiet, 2).cases[0].verdict), "too noisy to tell") << "46 % faster";
+    EXPECT_EQ(id_of(compared(quiet, *noisy, 2).cases[0].verdict), "too noisy to tell");
   }
-  EXPECT_EQ(compare(unsure, quiet, 2).cases[0].noise, "before is noisy by its own file");
-  EXPECT_EQ(id_of(compare(unsure, report_of({took("serial", 2, 1.99, 2.01)}), 2).cases[0].verdict), "faster") << "5 times";
+  EXPECT_EQ(compared(unsure, quiet, 2).cases[0].noise, "before is noisy by its own file");
+  EXPECT_EQ(id_of(compared(unsure, report_of({took("serial", 2, 1.99, 2.01)}), 2).cases[0].verdict), "faster") << "5 times";
 }
 
 TEST(BenchCompare, WhatIsWrongRefusedOrMissingNowDoesNotPass) {
   const BenchReport before = report_of({took("serial", 10, 9.9, 10.1), took("cpu-simd", 1, 1, 1)});
-  EXPECT_TRUE(compare(before, before, 2).passes(false));
+  EXPECT_TRUE(compared(before, before, 2).passes(false));
   BenchReport wrong = before, refused = before, missing = before, stopped = before;
   wrong.results[1].correct = false;
   wrong.results[1].max_error = 7;
@@ -177,38 +182,38 @@ TEST(BenchCompare, WhatIsWrongRefusedOrMissingNowDoesNotPass) {
   refused.skipped.push_back({refused.results[1].asked, "not supported: no such thing"});
   stopped.left.push_back(stopped.results[1].asked);
   for (BenchReport* report : {&refused, &missing, &stopped}) report->results.pop_back();
-  const auto said = [&](const BenchReport& after) { return as_text(compare(before, after, 2)); };
+  const auto said = [&](const BenchReport& after) { return as_text(compared(before, after, 2)); };
   EXPECT_NE(said(wrong).find("wrong now: cpu-simd 8u32u 64x48 inclusive cpu: off by 7\n"), std::string::npos) << said(wrong);
   EXPECT_NE(said(refused).find("refused now: cpu-simd 8u32u 64x48 inclusive cpu: not supported: no such thing\n"),
             std::string::npos)
       << said(refused);
-  EXPECT_NE(said(missing).find("missing now: cpu-simd 8u32u 64x48 inclusive cpu: the second file does not have it\n"),
+  EXPECT_NE(said(missing).find("missing now: cpu-simd 8u32u 64x48 inclusive cpu: the second side does not have it\n"),
             std::string::npos)
       << said(missing);
   EXPECT_NE(said(stopped).find(": the run was stopped before it\n"), std::string::npos) << said(stopped);
   for (const BenchReport* report : {&wrong, &refused, &missing, &stopped})
-    EXPECT_FALSE(compare(before, *report, 2).passes(false));
-  EXPECT_FALSE(compare(before, wrong, 2).passes(true));
-  EXPECT_FALSE(compare(before, refused, 2).passes(true));
-  EXPECT_TRUE(compare(before, missing, 2).passes(true));
-  EXPECT_TRUE(compare(missing, before, 2).passes(false)) << "more cases than before";
+    EXPECT_FALSE(compared(before, *report, 2).passes(false));
+  EXPECT_FALSE(compared(before, wrong, 2).passes(true));
+  EXPECT_FALSE(compared(before, refused, 2).passes(true));
+  EXPECT_TRUE(compared(before, missing, 2).passes(true));
+  EXPECT_TRUE(compared(missing, before, 2).passes(false)) << "more cases than before";
 }
 
 TEST(BenchCompare, SaysWhatElseDiffers) {
   BenchReport before = report_of({took("serial", 10, 9, 11)}), after = before;
-  EXPECT_TRUE(compare(before, after, 2).notes.empty());
-  EXPECT_FALSE(compare(before, after, 2).other_machine);
+  EXPECT_TRUE(compared(before, after, 2).notes.empty());
+  EXPECT_FALSE(compared(before, after, 2).other_machine);
   after.facts.compiler = "Clang 14";
   before.facts.compiler = "GNU 12";
-  const BenchComparison comparison = compare(before, after, 2);
+  const BenchComparison comparison = compared(before, after, 2);
   ASSERT_EQ(comparison.notes.size(), 1U);
   EXPECT_EQ(comparison.notes[0], "compiler: 'GNU 12' before, 'Clang 14' after");
   EXPECT_FALSE(comparison.other_machine);
   before.device = "Some CPU, 1 to 2 threads";
   after.device = "Some CPU, up to 2 threads";
-  EXPECT_FALSE(compare(before, after, 2).other_machine) << "the device is the same";
+  EXPECT_FALSE(compared(before, after, 2).other_machine) << "the device is the same";
   after.device = "Another CPU, up to 2 threads";
-  EXPECT_TRUE(compare(before, after, 2).other_machine);
+  EXPECT_TRUE(compared(before, after, 2).other_machine);
 }
 
 }  // namespace

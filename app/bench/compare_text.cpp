@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "app/bench/compare.h"
+#include "app/plot/write.h"
+#include "kernels/plural.h"
+
+namespace satscope::app {
+namespace {
+
+std::string text_of(const ComparedSide& side) {
+  std::string text = fmt::format("{}commit {}, satscope {}, {}", side.runs > 1 ? counted(side.runs, "run") + ", " : "",
+                                 side.commit.empty() ? "not known" : side.commit, side.satscope, side.date);
+  if (side.most_load >= 0)
+    text += fmt::format(", load {:.1f} to {:.1f} of {} threads", side.least_load, side.most_load, side.threads_offered);
+  return text;
+}
+
+Json as_json(const ComparedSide& side) {
+  const auto load = [](double value) { return value < 0 ? Json(nullptr) : Json(value); };
+  return {{"runs", side.runs},
+          {"commit", side.commit},
+          {"satscope", side.satscope},
+          {"date", side.date},
+          {"least_load", load(side.least_load)},
+          {"most_load", load(side.most_load)},
+          {"threads_offered", side.threads_offered}};
+}
+
+Json as_json(const std::vector<LostCase>& cases) {
+  Json list = Json::array();
+  for (const LostCase& one : cases) list.push_back({{"case", one.title}, {"reason", one.reason}});
+  return list;
+}
+
+/// What decided: ", p = 0.029" of a rank test, and why it is too noisy.
+std::string because_of(const ComparedCase& one) {
+  std::string text = one.chance ? fmt::format("p = {:.3f}", *one.chance) : std::string();
+  if (!one.noise.empty()) text += (text.empty() ? "" : ", ") + one.noise;
+  return text.empty() ? text : fmt::format(" ({})", text);
+}
+
+/// "1 faster, 0 slower, ..., 0 missing".
+std::string counts_of(const BenchComparison& comparison) {
+  std::string text;
+  for (const Named<BenchVerdict>& verdict : k_verdicts)
+    text += fmt::format("{} {}, ", comparison.count(verdict.value), verdict.id);
+  return text + fmt::format("{} wrong, {} refused, {} missing", comparison.wrong.size(), comparison.refused.size(),
+                            comparison.missing.size());
+}
+
+/// As text within a table of Markdown.
+std::string in_markdown(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (std::string_view("|\\`*_<>[]").find(c) != std::string_view::npos) safe += '\\';
+    safe += c;
+  }
+  return safe;
+}
+
+std::string markdown_cases(const BenchComparison& comparison, const std::function<bool(const ComparedCase&)>& shown) {
+  std::string text;
+  for (const ComparedCase& one : comparison.cases) {
+    if (!shown(one)) continue;
+    if (text.empty()) text = "| case | before ms | after ms | change | floor's | after is |\n|---|--:|--:|--:|--:|---|\n";
+    const auto times = [](const BenchTimes& of) {
+      return fmt::format("{:.4f} ({:.4f} to {:.4f})", of.median_ms, of.p10_ms, of.p90_ms);
+    };
+    text += fmt::format("| {} | {} | {} | {:+.1f} % | {:+.1f} % | {}{} |\n", in_markdown(one.title), times(one.before),
+                        times(one.after), one.change_percent, one.floor_change_percent, id_of(one.verdict),
+                        in_markdown(because_of(one)));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string as_text(const BenchComparison& comparison) {
+  std::size_t widest = 4;
+  for (const ComparedCase& one : comparison.cases) widest = std::max(widest, one.title.size());
+  std::string text = fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
+  text += fmt::format("{:<{}}{:>12}{:>22}{:>6}{:>12}{:>22}{:>6}{:>10}{:>10}  {}\n", "case", widest, "before ms", "p10 to p90",
+                      "n", "after ms", "p10 to p90", "n", "change", "floor's", "after is");
+  const auto times = [](const BenchTimes& of) {
+    return fmt::format("{:>12.4f}{:>22}{:>6}", of.median_ms, fmt::format("{:.4f} to {:.4f}", of.p10_ms, of.p90_ms), of.samples);
+  };
+  for (const ComparedCase& one : comparison.cases)
+    text += fmt::format("{:<{}}{}{}{:>+8.1f} %{:>+8.1f} %  {}{}\n", one.title, widest, times(one.before), times(one.after),
+                        one.change_percent, one.floor_change_percent, id_of(one.verdict), because_of(one));
+  const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {
+    for (const LostCase& one : cases) text += fmt::format("{}: {}: {}\n", what, one.title, one.reason);
+  };
+  lost("wrong now", comparison.wrong);
+  lost("refused now", comparison.refused);
+  lost("missing now", comparison.missing);
+  for (const std::string& title : comparison.only_after) text += fmt::format("only after: {}\n", title);
+  for (const std::string& note : comparison.notes) text += fmt::format("{}\n", note);
+  return text + fmt::format("\n{}\n", counts_of(comparison));
+}
+
+std::string as_csv(const BenchComparison& comparison) {
+  std::string text =
+      "case,before_ms,before_p10_ms,before_p90_ms,before_n,after_ms,after_p10_ms,after_p90_ms,after_n,change_percent,"
+      "floor_change_percent,p,verdict,reason\n";
+  for (const ComparedCase& one : comparison.cases) {
+    text += csv_cell(one.title);
+    for (const BenchTimes* times : {&one.before, &one.after})
+      text += fmt::format(",{},{},{},{}", times->median_ms, times->p10_ms, times->p90_ms, times->samples);
+    text += fmt::format(",{},{},{},{},{}\n", one.change_percent, one.floor_change_percent,
+                        one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict), csv_cell(one.noise));
+  }
+  const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
+    for (const LostCase& one : cases)
+      text += fmt::format("{},,,,,,,,,,,,{},{}\n", csv_cell(one.title), verdict, csv_cell(one.reason));
+  };
+  lost("wrong", comparison.wrong);
+  lost("refused", comparison.refused);
+  lost("missing", comparison.missing);
+  return text;
+}
+
+std::string as_markdown(const BenchComparison& comparison) {
+  std::string text = fmt::format("**{}**\n\n", counts_of(comparison));
+  const auto differs = [](const ComparedCase& one) {
+    return one.verdict == BenchVerdict::slower || one.verdict == BenchVerdict::faster;
+  };
+  if (const std::string table = markdown_cases(comparison, differs); !table.empty()) text += table + "\n";
+  const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {
+    for (const LostCase& one : cases)
+      text += fmt::format("- {}: {}: {}\n", what, in_markdown(one.title), in_markdown(one.reason));
+  };
+  lost("wrong now", comparison.wrong);
+  lost("refused now", comparison.refused);
+  lost("missing now", comparison.missing);
+  if (const std::string rest = markdown_cases(comparison, [&](const ComparedCase& one) { return !differs(one); });
+      !rest.empty())
+    text += fmt::format(
+        "<details><summary>{} without a verdict</summary>\n\n{}\n</details>\n\n",
+        counted(comparison.cases.size() - comparison.count(BenchVerdict::slower) - comparison.count(BenchVerdict::faster),
+                "case"),
+        rest);
+  for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
+    text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
+  for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
+  for (const std::string& note : comparison.notes) text += fmt::format("- {}\n", in_markdown(note));
+  return text;
+}
+
+Json as_json(const BenchComparison& comparison) {
+  Json cases = Json::array(), only_before = Json::array();
+  for (const ComparedCase& one : comparison.cases) {
+    Json json = as_json(one.asked);
+    for (const auto& [name, times] : {std::pair{"before", &one.before}, std::pair{"after", &one.after}}) {
+      json[fmt::format("{}_ms", name)] = times->median_ms;
+      json[fmt::format("{}_p10_ms", name)] = times->p10_ms;
+      json[fmt::format("{}_p90_ms", name)] = times->p90_ms;
+      json[fmt::format("{}_n", name)] = times->samples;
+    }
+    json["p"] = one.chance ? Json(*one.chance) : Json(nullptr);
+    json["change_percent"] = one.change_percent;
+    json["floor_change_percent"] = one.floor_change_percent;
+    json["verdict"] = id_of(one.verdict);
+    json["noise"] = one.noise;
+    cases.push_back(json);
+  }
+  for (const auto* list : {&comparison.refused, &comparison.missing})
+    for (const LostCase& one : *list) only_before.push_back(one.title);
+  return {{"before", as_json(comparison.before)},
+          {"after", as_json(comparison.after)},
+          {"cases", cases},
+          {"only_before", only_before},
+          {"only_after", comparison.only_after},
+          {"wrong", as_json(comparison.wrong)},
+          {"refused", as_json(comparison.refused)},
+          {"missing", as_json(comparison.missing)},
+          {"differences", comparison.notes},
+          {"other_machine", comparison.other_machine},
+          {"slower", comparison.slower()},
+          {"too_noisy", comparison.count(BenchVerdict::too_noisy)}};
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/rank_test.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace satscope::app {
+namespace {
+
+/// Orders of n and m times for each U from 0 to n m.
+std::vector<double> orders_by_u(std::size_t n, std::size_t m) {
+  // the times are placed from the shortest on: ways[k][u] if k of the first set are placed, with u pairs so far
+  std::vector<std::vector<double>> ways(n + 1, std::vector<double>(n * m + 1));
+  ways[0][0] = 1;
+  for (std::size_t place = 0; place < n + m; ++place)
+    for (std::size_t k = std::min(n, place + 1); k-- > 0;) {
+      const std::size_t pairs = place - k;  // with those of the second set that are placed already
+      if (pairs > m) continue;
+      for (std::size_t u = 0; u + pairs <= n * m; ++u) ways[k + 1][u + pairs] += ways[k][u];
+    }
+  return ways[n];
+}
+
+/// How likely U is as near to one of its ends as this.
+double chance_of(std::size_t n, std::size_t m, std::size_t u) {
+  const std::vector<double> orders = orders_by_u(n, m);
+  const double all = std::accumulate(orders.begin(), orders.end(), 0.0);
+  const auto end = orders.begin() + static_cast<std::ptrdiff_t>(std::min(u + 1, orders.size()));
+  return std::min(1.0, 2 * std::accumulate(orders.begin(), end, 0.0) / all);
+}
+
+}  // namespace
+
+double rank_test(std::span<const double> a, std::span<const double> b) {
+  double u = 0;
+  for (const double x : a)
+    for (const double y : b) u += x < y ? 1 : x == y ? 0.5 : 0;
+  const double pairs = static_cast<double>(a.size() * b.size());
+  return chance_of(a.size(), b.size(), static_cast<std::size_t>(std::ceil(std::min(u, pairs - u))));
+}
+
+double least_of_rank_test(std::size_t a, std::size_t b) { return chance_of(a, b, 0); }
+
+}  // namespace satscope::app

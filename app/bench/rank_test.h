@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether two sets of runs differ: the exact two-sided Mann-Whitney U test, from how often a time of one set is below a time of
+// the other. It takes no times to be normal, and a single slow run cannot decide alone.
+//
+//     U = pairs (a, b) with a < b, of which there are n m; if the sets are alike, every order of the n + m times is as likely
+//
+// Paper: Mann and Whitney 1947, On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other.
+#pragma once
+#include <cstddef>
+#include <span>
+
+namespace satscope::app {
+
+/// How likely two like sets differ at least so much, 0 to 1. Equal times count half to each side, rounded towards alike.
+double rank_test(std::span<const double> a, std::span<const double> b);
+/// The least value that rank_test can have of so many times: 1 / 35 of 4 and 4.
+double least_of_rank_test(std::size_t a, std::size_t b);
+
+}  // namespace satscope::app
