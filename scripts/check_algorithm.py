@@ -60,7 +60,7 @@ def trace_faults(program, algorithm, phases):
 
 def main():
     program, algorithm = sys.argv[1:]
-    known = {one["id"]: one for one in json.loads(run(program, "list", "--json").stdout)}
+    known = {one["id"]: one for one in json.loads(run(program, "list", "--json").stdout)["algorithms"]}
     if algorithm not in known:
         sys.exit(f"there is no algorithm '{algorithm}'; there are {', '.join(known)}")
     faults = list(table_faults(program, algorithm))

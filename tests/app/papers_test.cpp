@@ -34,7 +34,7 @@ Words and_words(Words words, const Words& more) {
 }
 
 const Json& paper_rows() {
-  static const Json list = run_json({"list", "--papers", "--json"});
+  static const Json list = run_json({"list", "--papers", "--json"}).at("papers");
   return list;
 }
 

@@ -115,7 +115,7 @@ def control(trace):
 def main():
     program = sys.argv[1]
     replayed, refused, failed, accesses = 0, {}, 0, 0
-    for words in cases(output(program, "list", "--json")):
+    for words in cases(output(program, "list", "--json")["algorithms"]):
         try:
             trace = output(program, "trace", *words)
             accesses += trace["counters"]["total"]["reads"] + trace["counters"]["total"]["writes"]

@@ -40,14 +40,14 @@ def parameters(one):
 
 def algorithm_table(satscope):
     rows = ["| algorithm | by | parameters |", "|---|---|---|"]
-    for one in json.loads(run(satscope, "list", "--json")):
+    for one in json.loads(run(satscope, "list", "--json"))["algorithms"]:
         rows.append(row(f"{one['title']} (`{one['id']}`)", one["paper"], parameters(one)))
     return "\n".join(rows)
 
 
 def filter_table(satscope):
     rows = ["| filter | by | reads per pixel | parameters |", "|---|---|---|---|"]
-    for one in json.loads(run(satscope, "list", "--filters", "--json")):
+    for one in json.loads(run(satscope, "list", "--filters", "--json"))["filters"]:
         rows.append(row(f"{one['title']} (`{one['id']}`)", one["paper"], one["reads"], parameters(one)))
     return "\n".join(rows)
 
@@ -237,9 +237,10 @@ def main():
         problems += table_problems(texts[PLACES[name]], {name: table})
     times = texts[PLACES["performance"]]
     problems += [problem for problem in performance_problems(times, given.satscope, published) if problem not in problems]
-    algorithms = json.loads(run(given.satscope, "list", "--json"))
+    algorithms = json.loads(run(given.satscope, "list", "--json"))["algorithms"]
     problems += form_problems(times, algorithms)
-    counts = {"algorithms": len(algorithms), "lessons": len(json.loads(run(given.satscope, "list", "--lessons", "--json"))),
+    lessons = json.loads(run(given.satscope, "list", "--lessons", "--json"))["lessons"]
+    counts = {"algorithms": len(algorithms), "lessons": len(lessons),
               "methods": len(re.findall(r"^ {20,}[\w-]+: [A-Z]", run(given.satscope, "store", "--help"), re.MULTILINE))}
     problems += count_problems("README.md", texts["README.md"], counts)
     del counts["algorithms"]  # because: the guide also says how many of them race

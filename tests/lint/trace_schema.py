@@ -53,7 +53,7 @@ def spoil(trace):
 def main():
     program = sys.argv[1]
     check = jsonschema.Draft202012Validator(SCHEMA)
-    for algorithm in output(program, "list", "--json"):
+    for algorithm in output(program, "list", "--json")["algorithms"]:
         if algorithm["untraced"]:
             continue
         # a real machine's trace takes ten times as long to look through: of all of them in ./test --all

@@ -167,10 +167,10 @@ std::string filter_text(const Json& f) {
 }
 
 template <class List>
-void print_list(const List& list, bool as_json, std::string (*text_of)(const Json&)) {
+void print_list(const char* kind, const List& list, bool as_json, std::string (*text_of)(const Json&)) {
   Json json = Json::array();
   for (const auto& one : list) json.push_back(describe(one));
-  if (as_json) return print_json(json);
+  if (as_json) return print_json(Json{{kind, json}});
   std::string text;
   for (const Json& one : json) text += (text.empty() ? "" : "\n") + text_of(one);
   print(text);
@@ -182,7 +182,7 @@ Task declare_list(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
              published = std::make_shared<bool>(false), of_lessons = std::make_shared<bool>(false),
              of_papers = std::make_shared<bool>(false);
-  parser.add_flag("--json", *json, "print JSON instead of text");
+  parser.add_flag("--json", *json, "print JSON instead of text; list.schema.json says what it has");
   parser.add_flag("--filters", *of_filters, "list the filters instead of the algorithms");
   parser.add_flag("--published", *published, "list the times and other numbers that papers print, from their devices");
   parser.add_flag("--lessons", *of_lessons, "list the lessons of the workspace Learn");
@@ -190,11 +190,11 @@ Task declare_list(CLI::App& parser) {
   return [json, of_filters, published, of_lessons, of_papers] {
     if (*of_filters + *published + *of_lessons + *of_papers > 1)
       throw UsageError("--filters, --published, --lessons and --papers exclude each other; give one of them");
-    if (*of_papers) return *json ? print_json(papers_as_json()) : print(papers_as_text());
-    if (*of_lessons) return *json ? print_json(lessons_as_json()) : print(lessons_as_text());
+    if (*of_papers) return *json ? print_json(Json{{"papers", papers_as_json()}}) : print(papers_as_text());
+    if (*of_lessons) return *json ? print_json(Json{{"lessons", lessons_as_json()}}) : print(lessons_as_text());
     if (*published) return *json ? print_json(published_as_json()) : print(published_as_text());
-    if (*of_filters) return print_list(filters(), *json, filter_text);
-    print_list(algorithms(), *json, algorithm_text);
+    if (*of_filters) return print_list("filters", filters(), *json, filter_text);
+    print_list("algorithms", algorithms(), *json, algorithm_text);
   };
 }
 
