@@ -27,6 +27,7 @@ struct Flag {
   std::vector<std::string> choices = {};  ///< values that it may have; empty: others than words
   bool files = false;                     ///< beside the choices, also a file
   bool list = false;                      ///< several, with commas between them
+  bool many = false;                      ///< several, as words of their own
 };
 
 template <class List>
@@ -92,6 +93,7 @@ std::vector<Flag> flags_of(const Command& command) {
     for (const std::string& name : option->get_snames()) flag.names.push_back("-" + name);
     for (const std::string& name : option->get_lnames()) flag.names.push_back("--" + name);
     if (option->get_expected_max() > 0) flag.takes = option->get_type_name();
+    flag.many = option->get_items_expected_max() > 1 && (flag.positional || option->get_allow_extra_args());
     if (flag.positional) flag.names = {option->get_name()};
     if (flag.positional || !flag.takes.empty()) add_choices(flag);
     flags.push_back(std::move(flag));
@@ -151,7 +153,7 @@ CUDA files that were written in lessons; without the variable in ~/.local/share
 which notes were read, as each comes once; without the variable in ~/.local/state
 .TP
 .I share/doc/satscope/*.schema.json
-beside bin/: what the JSON of bench, check and trace has
+beside bin/: what the JSON of bench, check, list and trace has
 )";
 
 std::string man_page() {
@@ -246,7 +248,65 @@ complete -F _satscope satscope
   return fmt::format("{}{}{}{}", k_begin, cases, window, replaced(std::string(k_end), "COMMANDS", words_of_commands()));
 }
 
-std::string zsh() { return "#compdef satscope\nautoload -U +X bashcompinit && bashcompinit\n" + bash(); }
+/// Its first line, without the values, which a shell lists beside it.
+std::string help_in_shell(const Flag& flag) {
+  std::string help = flag.help.substr(0, flag.help.find('\n'));
+  if (flag.choices.empty() || flag.files) return help;
+  const std::size_t first = help.find(flag.choices.front());
+  if (first == 0) return {};
+  const std::size_t colon = help.rfind(": ", first);
+  return colon == help.npos ? help : help.substr(0, colon);
+}
+
+/// What _arguments knows of an option, or of the positional of this number.
+std::string zsh_of(const Flag& flag, int number) {
+  std::string help = help_in_shell(flag);
+  for (const char* letter : {"\\", "[", "]", ":"}) help = replaced(std::move(help), letter, std::string("\\") + letter);
+  const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
+  const std::string what = flag.takes.empty() ? flag.names.front() : flag.takes;
+  std::string values = "_files";
+  if (flag.list)
+    values = fmt::format("_values -s , {} {}", what, choices);
+  else if (flag.files && !choices.empty())
+    values = " _satscope_or_file " + choices;
+  else if (!choices.empty())
+    values = fmt::format("({})", choices);
+  if (flag.positional) return " " + quoted(fmt::format("{}:{}:{}", flag.many ? "*" : std::to_string(number), what, values));
+  std::string specs;
+  for (const std::string& name : flag.names) {
+    const std::string_view joint = flag.takes.empty() ? "" : name.starts_with("--") ? "=" : "+";
+    specs += " " + quoted(fmt::format("*{}{}[{}]{}", name, joint, help,
+                                      flag.takes.empty() ? "" : fmt::format(":{}:{}", what, values)));
+  }
+  return specs;
+}
+
+/// Commands and files as the first word, then options, each with what it is for.
+std::string zsh() {
+  std::string names, cases, window;
+  for (const Command& command : commands()) {
+    std::string specs;
+    int number = 0;
+    bool more = false;
+    for (const Flag& flag : flags_of(command)) {
+      specs += " \\\n       " + zsh_of(flag, flag.positional ? ++number : 0);
+      more = more || (flag.many && !flag.positional);
+    }
+    if (more) specs += " '*:FILE:_files'";  // because: what follows the first value is for _arguments no option's
+    if (command.name.empty()) {
+      window = fmt::format("    *)\n      _arguments{} ;;\n", specs);
+      continue;
+    }
+    names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.summary)));
+    cases += fmt::format("    {})\n      shift words\n      ((CURRENT--))\n      _arguments{} ;;\n", command.name, specs);
+  }
+  return "#compdef satscope\n_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope() {\n  local -a commands=(\n" +
+         names +
+         "  )\n  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n    _describe -t commands command commands\n    _files\n"
+         "    return\n  fi\n  case $words[2] in\n" +
+         cases + window +
+         "  esac\n}\nif [[ $funcstack[1] == _satscope ]]; then\n  _satscope \"$@\"\nelse\n  compdef _satscope satscope\nfi\n";
+}
 
 std::string fish() {
   const auto in_quotes = [](const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; };
@@ -268,7 +328,7 @@ std::string fish() {
       if (!choices.empty())
         text += fmt::format("{} -a {}", flag.files ? "" : " -f",
                             in_quotes(flag.list ? fmt::format("(__fish_append , {})", choices) : choices));
-      text += fmt::format(" -d {}\n", in_quotes(flag.help.substr(0, flag.help.find('\n'))));
+      text += fmt::format(" -d {}\n", in_quotes(help_in_shell(flag)));
     }
   }
   return text;

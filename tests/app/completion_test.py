@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a shell offers after TAB, once it has read `satscope describe SHELL`. The shell itself is asked.
+
+usage: completion_test.py SATSCOPE zsh|fish
+Exit 0: it offers what --help says; 77: this shell is not installed.
+"""
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+# what is typed, the words that must be offered or completed, and words that must not
+CASES = [
+    ("satscope ", ["sat", "bench", "describe", "a.cu"], ["--json"]),
+    ("satscope st", ["steps", "store"], ["sat"]),
+    ("satscope sat --al", ["--algorithm", "--allow-large"], ["--type"]),
+    ("satscope sat --type ", ["8u32u", "64f64f"], ["a.cu"]),
+    ("satscope sat --type=8u64", ["8u64u", "8u64u-sq"], ["8u32u"]),
+    ("satscope bench --types 8u32u,32", ["32s32s", "32u32u", "32f32f"], ["64f64f"]),
+    ("satscope bench --algorithms serial,scan-t", ["scan-transpose-scan"], ["rows-n"]),
+    ("satscope sat --algorithm a.", ["a.cu"], ["serial"]),
+    ("satscope sat --algorithm seria", ["serial"], ["a.cu"]),
+    ("satscope box my", ["pic.png"], ["a.cu"]),
+    ("satscope lesson four-r", ["four-reads"], ["a.cu"]),
+    ("satscope describe ", ["man", "bash", "zsh", "fish"], ["a.cu"]),
+    ("satscope filter --flip ", ["horizontal", "vertical"], ["a.cu"]),
+    ("satscope a.cu --theme ", ["light", "dark"], ["sat"]),
+    ("satscope --workspace sto", ["storage"], ["steps"]),
+    ("satscope bench --compare a.cu ", ["a.cu", "pic.png"], ["--with"]),
+    ("satscope bench --compare a.cu a.cu --wi", ["--with"], ["--types"]),
+]
+
+
+def fish_offers(script, folder, line):
+    listed = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C '{line}'"], cwd=folder, capture_output=True,
+                            text=True, check=True, timeout=60).stdout
+    return "\n".join(entry.split("\t")[0] for entry in listed.splitlines())  # without what each is for
+
+
+class Zsh:
+    """A shell at a terminal: what is typed goes to it, what it writes comes back up to a mark."""
+
+    END = "<END>"
+
+    def __init__(self, folder):
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.environ.update(TERM="dumb", PS1="", COLUMNS="200", LINES="100", HOME=str(folder))
+            os.execvp("zsh", ["zsh", "-f", "-i"])
+        # because: the completion is found as an installed one is, by its file's name in fpath
+        self.write("stty -echo; stty cols 200 rows 200; unsetopt prompt_sp list_ambiguous; PS1=; PS2=; LISTMAX=10000\n"
+                   f"fpath=({folder}/functions $fpath); autoload -Uz compinit; compinit -u -D\n"
+                   "mark() { print -n '<EN''D>' }; zle -N mark; bindkey '^X' mark; print '<EN''D>'\n")
+        self.read()
+        time.sleep(0.2)
+
+    def write(self, text):
+        os.write(self.terminal, text.encode())
+
+    def read(self):
+        text, until = "", time.time() + 60
+        while self.END not in text:
+            if time.time() > until or not select.select([self.terminal], [], [], 60)[0]:
+                sys.exit(f"zsh does not answer: {text!r}")
+            text += os.read(self.terminal, 65536).decode(errors="replace")
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+
+    def offers(self, line):
+        self.write(line + "\t\x18")
+        text = self.read()
+        self.write("\x15")
+        return text
+
+    def end(self):
+        self.write("\x15exit\n")
+        os.waitpid(self.pid, 0)
+        os.close(self.terminal)
+
+
+def faults(offers):
+    for line, wanted, others in CASES:
+        text = offers(line)
+        words = re.split(r"[\s,=<]+", text)
+        for word in wanted:
+            if word not in words:
+                yield f"{line!r} does not offer {word!r}: {text!r}"
+        for word in others:
+            if word in words:
+                yield f"{line!r} offers {word!r}: {text!r}"
+
+
+def main():
+    program, shell = sys.argv[1:]
+    if not shutil.which(shell):
+        print(f"skipped: {shell} is not installed")
+        sys.exit(77)
+    script = subprocess.run([program, "describe", shell], capture_output=True, text=True, check=True).stdout
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "functions").mkdir()
+        (folder / "functions" / "_satscope").write_text(script)
+        here = folder / "here"
+        here.mkdir()
+        for file in ("a.cu", "my pic.png"):
+            (here / file).write_text("")
+        if shell == "fish":
+            wrong = list(faults(lambda line: fish_offers(folder / "functions" / "_satscope", here, line)))
+        else:
+            zsh = Zsh(folder)
+            zsh.write(f"cd {here}\n")
+            wrong = list(faults(zsh.offers))
+            zsh.end()
+        if wrong:
+            sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
