@@ -64,7 +64,7 @@ bool invisible_button(const char* id, const ImVec2& size, int flags) {
   return ImGui::InvisibleButton(id, {std::max(1.0F, size.x), std::max(1.0F, size.y)}, flags);
 }
 
-Notice news_of_file(const std::string& text, const std::string& file) { return {text, k_show_file, "Show", false, file, true}; }
+Notice news_of_file(const std::string& text, const std::string& file) { return {text, k_show_file, "Show", false, file}; }
 
 Notice saved(const std::function<std::string()>& write) {
   try {

@@ -119,7 +119,8 @@ inline constexpr const char *k_crop_to_view = "view", *k_crop_to_box = "box";
 inline constexpr Action k_show_file{"show-file"};
 /// Keeps a preset of Playground for the next start: its name, and its text from the next line on; no text: it goes.
 inline constexpr Action k_remember_preset{"remember-preset"};
-/// A file is there: the whole path, and a button that shows it.
+/// A file is there: the whole path, and a button that shows it. It stays until the next message, because the path is needed
+/// once the user has turned to the file manager or a terminal.
 Notice news_of_file(const std::string& text, const std::string& file);
 /// Writes a file and says how that went. write: returns the name that the file got.
 Notice saved(const std::function<std::string()>& write);

@@ -221,7 +221,7 @@ double Screen::next_step_in() const {
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
 }
 
-/// "saved as ..." has been read after a while.
+/// News that names no file has been read after a while.
 void Screen::State::end_news(double now) {
   constexpr double k_seconds = 15;
   std::optional<Notice>& message = model.doing.message;

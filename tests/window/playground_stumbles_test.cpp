@@ -298,6 +298,15 @@ TEST(PlaygroundStumbles, ADeepPictureShowsItsOwnNumbersUnderAHeading) {
   EXPECT_EQ(set, std::floor(set)) << "a whole number, as all of the picture";
 }
 
+TEST(PlaygroundStumbles, NewsWithoutAFileGoesByItself) {
+  Stage stage(small_window("box"));
+  stage.key({.key = 'C', .ctrl = true});
+  ASSERT_TRUE(said_by(stage).starts_with("copied for a terminal")) << said_by(stage);
+  stage.frame(20);
+  stage.settle();
+  EXPECT_EQ(said_by(stage), "");
+}
+
 TEST(PlaygroundStumbles, TheRedMarkIsBesideMessagesAndOldNewsGo) {
   const test::Folder folder;
   for (const char* name : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR"}) ::setenv(name, folder.path().c_str(), 1);

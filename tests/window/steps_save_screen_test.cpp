@@ -51,10 +51,12 @@ TEST_F(StepsSaving, APageIsTheStepThatIsShown) {
   stage.key(k_save_png);
   EXPECT_EQ(names(), (std::set<std::string>{"satscope-figure-1.png"}));
   EXPECT_EQ(load_input("satscope-figure-1.png").extent, (Extent{2560, 1440}));
-  EXPECT_NE(std::string(stage.state()["message"]).find("saved as"), std::string::npos);
+  const std::string said = stage.state()["message"];
+  EXPECT_NE(said.find("saved as " + fs::current_path().string() + "/satscope-figure-1.png"), std::string::npos) << said;
   stage.frame(20);
   stage.settle();
-  EXPECT_EQ(stage.state()["message"], "") << "news has been read by then";
+  EXPECT_EQ(stage.state()["message"], said) << "the path is needed later, in a terminal";
+  EXPECT_TRUE(stage.state()["controls"].contains("message:act"));
   stage.key(k_save_svg);
   stage.key(k_save_png);
   EXPECT_EQ(names(), (std::set<std::string>{"satscope-figure-1.png", "satscope-figure-1.svg", "satscope-figure-2.png"}));

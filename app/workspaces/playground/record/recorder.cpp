@@ -82,7 +82,7 @@ void Recorder::begin_film(Ui& ui) {
     ui.doing.message = Notice{std::string(k_no_thread), std::nullopt, {}};
     return;
   }
-  if (ui.doing.message && ui.doing.message->passes) ui.doing.message.reset();  // news of what was saved before
+  if (ui.doing.message && !ui.doing.message->bad) ui.doing.message.reset();  // news of what was saved before
   take_frame(ui);
 }
 
@@ -131,7 +131,6 @@ bool Recorder::step(Ui& ui, bool shown) {
       Notice notice =
           outcome->file.empty() ? Notice{outcome->text, std::nullopt, {}} : news_of_file(outcome->text, outcome->file);
       notice.bad = !outcome->good;
-      notice.passes = outcome->good;  // because: an error stays until it is read
       if (outcome->good && ui.session.edit.live) notice.text += k_whole_film;
       ui.doing.message = std::move(notice);
       recording_.reset();

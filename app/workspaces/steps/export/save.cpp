@@ -67,7 +67,7 @@ Notice StepsSaving::go_on() {
   const std::string& file = writer_.order().out;
   try {
     running_ = writer_.go_on();
-    if (!running_) return {fmt::format("saved as {}", writer_.caption()), std::nullopt, {}, false, {}, true};
+    if (!running_) return news_of_file(fmt::format("saved as {}", writer_.caption()), std::filesystem::absolute(file).string());
     return {fmt::format("{}: {} {} of {}; Esc stops", file, writer_.order().film() ? "frame" : "step", writer_.done(),
                         writer_.all()),
             std::nullopt,
