@@ -24,6 +24,8 @@
 namespace satscope::app {
 namespace {
 
+constexpr std::string_view k_of_preset = " of preset ";  // in the names of engines
+
 /// What can be seen in a small picture at least, of the parameters that are lengths in pixels.
 struct Length {
   std::string_view param;
@@ -338,7 +340,7 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& pre
   Frames frames = frames_of(side, asked);
   const bool compares = std::ranges::any_of(places, [&](int place) { return measures(entry_at(place)); });
   for (const int place : places) {
-    const std::string key = fmt::format("{} of preset {}", place, preset.id);
+    const std::string key = fmt::format("{}{}{}", place, k_of_preset, preset.id);
     Frames after = frames;
     after.now.words = picture_of(key, entry_at(place), frames, own, progress);
     if (compares)
@@ -366,7 +368,6 @@ Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
     small_.now = std::move(frame);
     drawn_.clear();
   }
-  larger_.clear();
   const Extent cell = small_.now.extent;
   const int own = static_cast<int>(filters().size()), count = own + static_cast<int>(asked.presets.size());
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count))));
@@ -402,6 +403,9 @@ Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
     }
     atlas.cells.push_back(std::move(made));
   }
+  // because: all presets together have engines of 80 MB, and need them only when the frame is another one
+  std::erase_if(kept_, [](const auto& one) { return one.first.find(k_of_preset) != std::string::npos; });
+  larger_.clear();
   return atlas;
 }
 
