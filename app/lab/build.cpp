@@ -173,7 +173,7 @@ class Build {
                                source.path, "-o", out, "-w"});
     words.push_back(compiler_.clang ? "-fno-caret-diagnostics" : "-fno-diagnostics-show-caret");
     const Ended ended = run_compiler(words);
-    if (ended.code != 0) return built_.errors = errors_in(ended.output, source.path, {}), false;
+    if (ended.code != 0) return built_.errors = errors_of(ended.output, source), false;
     source.text = file_text(out);
     if (!expand) source.text = without_built_ins(std::move(source.text), source.path);
     source.rewritten = rewrite(source.text, expand);
@@ -182,7 +182,7 @@ class Build {
 
   bool read_c(Source& source, const std::string& out) {
     const Ended ended = run_compiler(words_of_c(source, {"-E", "-o", out}));
-    if (ended.code != 0) return built_.errors = errors_in(ended.output, source.path, {}), false;
+    if (ended.code != 0) return built_.errors = errors_of(ended.output, source), false;
     source.text = file_text(out);
     source.rewritten.has_main = rewrite(source.text, true).has_main;
     source.rewritten.text = source.text;
@@ -295,12 +295,26 @@ class Build {
     check(run_compiler(words), source);
   }
 
+  /// What the compiler finds wrong behind the end of a file, in what the Lab adds there, is a bracket that the file leaves
+  /// open.
+  static std::vector<CompileError> errors_of(const std::string& output, const Source& source) {
+    std::vector<CompileError> errors = errors_in(output, source.path, source.rewritten.shifts);
+    const std::string text = file_text(source.path);
+    const auto lines = static_cast<int>(std::ranges::count(text, '\n')) + (text.empty() || text.back() != '\n');
+    const auto behind = [&](const CompileError& error) { return error.place.file == source.path && error.place.line > lines; };
+    const auto first = std::ranges::find_if(errors, behind);
+    if (first == errors.end()) return errors;
+    *first = {{source.path, lines, 1}, "The file ends before all of its braces and parentheses are closed."};
+    errors.erase(std::remove_if(first + 1, errors.end(), behind), errors.end());
+    return errors;
+  }
+
   void check(const Ended& ended, const Source& source) {
     if (ended.code == 0) return;
     built_.errors =
         ended.signal
             ? std::vector<CompileError>{{{source.path, 0, 0}, "The compiler was stopped: it took too long or too much memory."}}
-            : errors_in(ended.output, source.path, source.rewritten.shifts);
+            : errors_of(ended.output, source);
     throw Failed();
   }
 

@@ -87,6 +87,12 @@ def main():
             wanted = [f"The program prints in the run {name}:", *(f"  column {x} of {width}" for x in range(width))]
             if "\n".join(wanted) not in text:
                 sys.exit(f"what it prints is not said as {wanted}:\n{text}")
+        unclosed = (ONE_WRITES + HOST).rstrip()[:-1]
+        (folder / "my.cu").write_text(unclosed)
+        done = subprocess.run([program, "check", folder / "my.cu"], capture_output=True, text=True, timeout=120)
+        wanted = f"my.cu:{len(unclosed.splitlines())}:1: The file ends before all of its braces and parentheses are closed."
+        if done.returncode != 2 or wanted not in done.stdout + done.stderr or "static" in done.stdout + done.stderr:
+            sys.exit(f"{done.returncode}, not 2 and {wanted}\n{done.stdout}{done.stderr}")
 
 
 if __name__ == "__main__":
