@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
@@ -83,8 +84,42 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
             << "two tiles in one place, " << where;
       drawn.push_back(tile);
     }
+    stage.screen().perform(StepsAction::level);
+    stage.settle();
+    for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"}))
+      ADD_FAILURE() << fault << "; for a newcomer, " << where;
+    stage.shot(fmt::format("look-back-{}-{}-{}-essential", room.name, theme, place));
+    stage.screen().perform(StepsAction::level);
+    stage.settle();
   }
   EXPECT_EQ(seen, (std::set<std::string>{"finished", "no step yet", "runs", "waits"}));
+}
+
+/// The numbers by hand: four tiles of a row with the sums 3, 1, 7 and 0; six of a picture, where 7 and 2 lie in one row below 3
+/// and 1.
+TEST(LookBackScreen, ANewcomerReadsOneSentence) {
+  const std::vector<std::pair<int, std::string>> sentences{
+      {1, "Block 1 publishes the prefix 3 of its first row."},
+      {2, "Block 3 publishes the aggregate 7 of its first row."},
+      {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11 of its first row."},
+      {4, "Block 1 sums its own tile."},
+      {6, "Block 2 publishes the prefix 4 of its first column."},
+      {7, "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2."}};
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "look-back"});
+  int at = 0;
+  const auto says = [](const std::string& words) {
+    return letters_on_screen().find(letters_of(words)) != std::u32string::npos;
+  };
+  for (const auto& [card, sentence] : sentences) {
+    for (; at < card; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
+    stage.frames(3);
+    EXPECT_TRUE(says(sentence)) << card;
+    for (const char* words : {"thread 0", "Key J", "What for", "finds nothing yet"}) EXPECT_FALSE(says(words)) << words << card;
+  }
+  stage.screen().perform(StepsAction::level);
+  stage.settle();
+  EXPECT_FALSE(says(sentences.back().second));
+  EXPECT_TRUE(says("Key J"));
 }
 
 TEST(LookBackScreen, FollowsThePlayerForthAndBack) {

@@ -26,7 +26,7 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
   const bool in_lesson = presents && ui.doing.guided && player && !player->story().steps.empty();
-  if (presents && !texts.empty()) texts = {phase_text(*player)};
+  if ((presents || ui.essential()) && !texts.empty()) texts = {phase_text(*player)};
   if (presents && !in_lesson && player && !room.state.nameless && !player->story().of_filter())
     texts.insert(texts.begin(),
                  std::string(known_algorithm(player->story().algorithm_id).title) + "  ·  " + phase_text(*player));
@@ -105,6 +105,9 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const StepsLayout* cells = ui.steps.views.cells();
   std::string text =
       caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, cells ? cells->first_block : 0);
+  const bool said = ui.essential() && !ui.session.part<StepsPair>().on &&
+                    shown_view(ui.session.part<StepsSettings>().view, ui.steps.state.has_messages()).says_step;
+  if (said && caption) text = caption->idea;
   if (const std::string other = not_of_file_text(ui, player->story()); !other.empty()) text = other + " " + text;
   ImVec2 room = ImGui::GetContentRegionAvail();
   const float line = ImGui::GetTextLineHeight(), counter_y = ImGui::GetCursorPosY() + room.y - line;
@@ -116,7 +119,7 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   if (ui.session.part<StepsPair>().on) {
     text = pair_narration(ui.steps);
-  } else if (caption && !caption->idea.empty()) {
+  } else if (caption && !caption->idea.empty() && !said) {
     // because: one number less costs less than the reason
     const std::string step = std::exchange(text, text + " " + caption->idea);
     if (high() > room.y && !caption->this_step_brief.empty()) text = caption->this_step_brief + " " + caption->idea;

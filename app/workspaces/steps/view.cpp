@@ -160,6 +160,7 @@ void draw_step_view(StepsUi& ui, StepViews& views, const StepViewKind& asked, St
   const PaintLook look{.type = ui.session.presenting ? TypeSize::for_class(em) : TypeSize(em),
                        .colours = colour_map_of(ui.session),
                        .arrived = steps.player()->arrived(ui.now),
+                       .essential = ui.essential(),
                        .scene = &scene};
   view.follow(steps);
   view.lay(steps, area, look);

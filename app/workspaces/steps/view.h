@@ -46,6 +46,7 @@ struct PaintLook {
   ColourMap colours = ColourMap::cividis;
   double arrived = 1;          ///< how far the numbers of the current step are on their way, 0 ... 1
   bool legend = false;         ///< in the area as well, if the view has one
+  bool essential = false;      ///< only what a newcomer needs
   ViewScene* scene = nullptr;  ///< takes the shapes; null: nothing points at them
 };
 
@@ -115,6 +116,7 @@ struct StepViewKind {
   bool needs_messages = false;                                  ///< of blocks; grids are shown where there are none
   std::string_view place = {};  ///< what `next_place` finds, "bank conflict"; empty: the places of the view `for_all`
   bool essential = false;       ///< its button is there at the level for newcomers
+  bool says_step = false;       ///< there it says in a sentence what the step does
   bool for_all = false;         ///< its places are those of all views that have none
   bool (*on_web)(const Story& story) = nullptr;  ///< whether a web page of the first view shows this one as well; null: never
   bool of_frame() const { return !make; }

@@ -18,8 +18,10 @@ namespace {
 
 class BanksPainter : StepPainter {
  public:
-  BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene)
+  BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene,
+               bool essential)
       : StepPainter(drawing, steps, area, scene),
+        essential_(essential),
         banks_(banks),
         one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]),
         covered_(steps.covers_conflicts) {
@@ -60,10 +62,11 @@ class BanksPainter : StepPainter {
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
     lay_chips();
+    const int few = essential_ ? k_essential_lines : k_few_lines;
     lay_grids(std::max(1, rows), k_all_lines, low_ ? 6 : 4);
     if (low_) return;
-    if (!memory_ || !memory_->shows_all()) lay_grids(std::max(1, rows), k_few_lines, 2.6);
-    if (!memory_) lay_grids(std::max(1, rows), k_all_lines, 6);
+    if (essential_ || !memory_ || !memory_->shows_all()) lay_grids(std::max(1, rows), few, 2.6);
+    if (!memory_) lay_grids(std::max(1, rows), essential_ ? few : k_all_lines, 6);
   }
   /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
   void lay_grids(int rows, int lines, double most) {
@@ -140,6 +143,7 @@ class BanksPainter : StepPainter {
     const std::string lanes =
         fmt::format("{} (its lanes 0 to {} are threads {} to {}): {}", at, warp - 1, first, first + warp - 1, who());
     const std::string number = fmt::format(". Instruction {} of {}", banks_.shown + 1, banks_.instructions.size());
+    if (essential_) return line(area_.y + 1.6 * em_, {who() + number + ".", who() + "."}, palette_.text);
     const std::string halved =
         halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
     const std::string more = banks_.instructions.size() > 1 ? ". The wheel shows the next." : ".";
@@ -265,7 +269,7 @@ class BanksPainter : StepPainter {
             fmt::format("{}; {}.", what, why), what},
            palette_.accent);
     if (covered_) {
-      if (!low_) draw_step(y + step);
+      if (!low_ && !essential_) draw_step(y + step);
       return;
     }
     std::int64_t turns = 0;
@@ -280,6 +284,7 @@ class BanksPainter : StepPainter {
     if (low_) return;
     y += step;
     if (const auto texts = why_texts(story_, *one_); !texts.empty()) line(y, texts, palette_.text);
+    if (essential_) return;
     if (lines_ == k_all_lines) {
       const Step& now = story_.first_step(*steps_.player()->current());
       const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
@@ -297,9 +302,11 @@ class BanksPainter : StepPainter {
       line(y, {"The whole step: " + caption->this_step, caption->this_step_brief}, palette_.text);
   }
 
-  static constexpr int k_all_lines = 6, k_few_lines = 4;  // of words: those with counts and code give way to the memory
-  static constexpr double k_line = 1.5;                   // em
+  // of words: those with counts and code give way to the memory, and a newcomer does not need them
+  static constexpr int k_all_lines = 6, k_few_lines = 4, k_essential_lines = 3;
+  static constexpr double k_line = 1.5;  // em
 
+  const bool essential_;
   const Banks& banks_;
   const BankInstruction* one_;
   const bool covered_;
@@ -320,7 +327,7 @@ class BanksView final : public StepView {
  public:
   void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_banks(banks_, steps); }
   void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
-    paint_banks(drawing, steps, banks_, area, look.scene);
+    paint_banks(drawing, steps, banks_, area, look.scene, look.essential);
   }
   void click(StepsState& steps, const ViewShape* shape) override {
     if (shape && !shape->cell) banks_.shown = shape->id;
@@ -343,8 +350,9 @@ class BanksView final : public StepView {
 
 }  // namespace
 
-void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene) {
-  BanksPainter(drawing, steps, banks, area, scene).draw();
+void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene,
+                 bool essential) {
+  BanksPainter(drawing, steps, banks, area, scene, essential).draw();
 }
 
 StepViewKind banks_view() {

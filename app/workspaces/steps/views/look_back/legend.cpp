@@ -7,7 +7,7 @@
 
 namespace satscope::app {
 
-std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words) {
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential) {
   std::vector<LegendItem> items;
   for (const Known known : k_all_known) {
     const std::string_view word = known == Known::prefix      ? long_words ? "prefix: with all before the tile" : "prefix"
@@ -18,6 +18,7 @@ std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_wo
                        p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, published);
                      }});
   }
+  if (essential) return items;
   for (const BlockIs is : k_all_states)
     items.push_back({std::string(to_text(is)), 0.7 * em, [is](Pen& p, const Area& at) { p.sign(at, is); }});
   items.push_back({"in this step", 0.9 * em, [](Pen& p, const Area& at) { p.tile(at, BlockIs::running, true); }});

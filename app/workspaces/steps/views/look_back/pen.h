@@ -27,11 +27,15 @@ enum class Dashes : std::uint8_t { solid, dashed, dotted };
 
 class Pen {
  public:
-  explicit Pen(Drawing& drawing) : drawing_(drawing), palette_(drawing.palette), em_(drawing.em) {}
+  explicit Pen(Drawing& drawing, Face face = Face::small)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), face_(face) {}
 
-  double width_of(const std::string& text) const { return drawing_.width_of(text); }
-  double letters() const { return drawing_.letters(Face::small); }
-  void text(Point at, const std::string& text, Rgb colour) { drawing_.text(at, text, {colour}); }
+  double width_of(const std::string& text) const { return drawing_.width_of(text, face_); }
+  double letters() const { return drawing_.letters(face_); }
+  std::string first_that_fits(const std::vector<std::string>& texts, double width) const {
+    return drawing_.first_that_fits(texts, width, face_);
+  }
+  void text(Point at, const std::string& text, Rgb colour) { drawing_.text(at, text, {colour}, face_); }
   Rgb colour_of(Known known) const {
     return known == Known::prefix ? palette_.good : known == Known::aggregate ? palette_.warning : palette_.quiet;
   }
@@ -144,6 +148,7 @@ class Pen {
   Drawing& drawing_;
   const Palette& palette_;
   const double em_;
+  const Face face_;  ///< of its words
 };
 
 /// A sign of the legend with its word.
@@ -153,7 +158,8 @@ struct LegendItem {
   std::function<void(Pen&, const Area&)> draw;
 };
 
-std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words);
+/// essential: only of words; tiles and arrows then say the rest themselves.
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential = false);
 /// As many of them as one line holds, those that say most.
 std::vector<LegendItem> in_one_line(const Pen& pen, std::vector<LegendItem> items, double width, double em);
 /// Draws the items from left to right and line by line into the area, or only measures. Returns the lines that they take.

@@ -8,6 +8,7 @@
 #include "app/core/json.h"
 #include "app/workspaces/steps/views/look_back/inset.h"
 #include "app/workspaces/steps/views/look_back/pen.h"
+#include "app/workspaces/steps/views/look_back/sums_view.h"
 #include "app/workspaces/steps/views/look_back/words.h"
 
 namespace satscope::app {
@@ -19,11 +20,20 @@ bool apart(const Area& a, const Area& b) {
 
 class TilePainter {
  public:
-  TilePainter(Drawing& drawing, const LookBack& look_back, const LookBackNow& now, const Area& area)
-      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), look_back_(look_back), now_(now), pen_(drawing) {
+  /// essential: larger, in larger letters, and arrows without a count of words.
+  TilePainter(Drawing& drawing, const LookBack& look_back, const LookBackNow& now, const Area& area, bool essential)
+      : drawing_(drawing),
+        palette_(drawing.palette),
+        em_(drawing.em),
+        look_back_(look_back),
+        now_(now),
+        essential_(essential),
+        pen_(drawing, essential ? Face::text : Face::small) {
     const double em = em_, across = look_back.across, down = look_back.down;
-    pitch_x_ = std::min(15 * em, area.width / (across + 0.3));
+    pitch_x_ = std::min((essential ? 22 : 15) * em, area.width / (across + 0.3));
     pitch_y_ = std::min(9 * em, area.height / (down + 0.3));
+    if (essential)
+      pitch_y_ = std::min(pitch_y_, ((2 * static_cast<double>(look_back.words.size()) + 1.3) * pen_.letters()) + 3.2 * em);
     gap_x_ = std::min(4 * em, 0.3 * pitch_x_);
     gap_y_ = std::min(2.4 * em, 0.3 * pitch_y_);
     left_ = area.x + std::max(0.0, (area.width - across * pitch_x_ - 0.3 * gap_x_) / 2) + 0.3 * gap_x_;
@@ -101,7 +111,7 @@ class TilePainter {
     const double room = area.width - side - 0.4 * em_;
     // by the name that the timeline and the sentences have for it
     const std::string at = fmt::format("block {}", block + 1), with = fmt::format("{} {}", at, to_text(is));
-    const std::string text = drawing_.first_that_fits({with, at, fmt::format("{}", block + 1)}, room);
+    const std::string text = pen_.first_that_fits({with, at, fmt::format("{}", block + 1)}, room);
     pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, text,
               is == BlockIs::no_turn_yet ? palette_.quiet : palette_.text);
   }
@@ -123,7 +133,7 @@ class TilePainter {
       bar.width -= 1.4 * letters + pen_.width_of(text);
     } else if (!published.value.empty() && area.height >= 1.4 * letters) {  // below the bar, which says P or A itself
       const std::string below =
-          drawing_.first_that_fits({published.value + " " + letter_of(published.least()), published.value, ""}, area.width);
+          pen_.first_that_fits({published.value + " " + letter_of(published.least()), published.value, ""}, area.width);
       if (!below.empty()) bar.height -= letters;
       pen_.text({area.middle().x - pen_.width_of(below) / 2, bar.bottom()}, below, palette_.text);
     }
@@ -138,8 +148,7 @@ class TilePainter {
     std::vector<std::string> texts{arrow + " none needed", ""};
     if (!side.empty()) texts.insert(texts.begin(), fmt::format("{} none: no tile {}", arrow, side));
     if (area.height < pen_.letters()) return;
-    pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, drawing_.first_that_fits(texts, area.width),
-              palette_.quiet);
+    pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, pen_.first_that_fits(texts, area.width), palette_.quiet);
   }
 
   /// From the tile that looks to the one that it looks at: straight between neighbours, in a bow over others.
@@ -167,12 +176,12 @@ class TilePainter {
     return points;
   }
 
-  static std::string label_of(const Look& look) {
+  std::string label_of(const Look& look) const {
     if (look.awaited > 0) return "waits";
     std::string text;
     for (const Known known : {Known::prefix, Known::aggregate})
       if (const int count = look.found[static_cast<std::size_t>(known)])
-        text += fmt::format("{}{} × {}", text.empty() ? "" : " ", count, letter_of(known));
+        text += (text.empty() ? "" : " ") + (essential_ ? letter_of(known) : fmt::format("{} × {}", count, letter_of(known)));
     return text.empty() ? "nothing yet" : text;
   }
 
@@ -203,6 +212,7 @@ class TilePainter {
   const double em_;
   const LookBack& look_back_;
   const LookBackNow& now_;
+  const bool essential_;
   Pen pen_;
   double pitch_x_ = 0, pitch_y_ = 0, gap_x_ = 0, gap_y_ = 0, left_ = 0, top_ = 0;
   std::vector<Area> labels_;
@@ -235,14 +245,14 @@ int lines_above(const Area& area, double em) {
 }
 
 /// Draws the legend. Returns what it leaves below the heading, of which it takes at most 36 %.
-Area draw_legend(Drawing& drawing, const Area& area) {
+Area draw_legend(Drawing& drawing, const Area& area, bool essential) {
   const double em = drawing.em;
   const Area inside = within_margins(area, em);
-  const double above = 1.3 * em * lines_above(area, em) + 0.1 * em;
+  const double above = 1.3 * em * (essential ? 1 : lines_above(area, em)) + 0.1 * em;
   Area tiles{inside.x, inside.y + above, inside.width, inside.height - above - 0.2 * em};
   Pen pen(drawing);
   for (const bool long_words : {true, false}) {
-    std::vector<LegendItem> items = look_back_legend(pen, em, long_words);
+    std::vector<LegendItem> items = look_back_legend(pen, em, long_words, essential);
     if (is_low(area, em)) items = in_one_line(pen, std::move(items), inside.width, em);
     const double high = 1.35 * em * lay_legend(pen, items, inside, em, false);
     if (high > (long_words ? 0.15 * area.height : 0.36 * tiles.height)) continue;
@@ -257,7 +267,11 @@ Area draw_legend(Drawing& drawing, const Area& area) {
 struct LookBackRooms {
   Area tiles, inset;  ///< no width: there is none
 };
-LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em) {
+LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em, bool essential) {
+  if (essential) {
+    const double sum = area.height >= (4.2 * look_back.down + 3.6) * em ? 3.6 * em : 0;
+    return {{area.x, area.y, area.width, area.height - sum}, {area.x, area.bottom() - sum, sum > 0 ? area.width : 0, sum}};
+  }
   if (look_back.down == 1 && look_back.across > 2 && area.width >= 38 * em && area.height >= 17 * em) {
     const double tiles = std::floor((5.5 + 1.4 * static_cast<double>(look_back.words.size())) * em);
     return {{area.x, area.y, area.width, tiles},
@@ -294,19 +308,31 @@ std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt
   return std::nullopt;
 }
 
+/// Of the numbers that the selected thread made, the first.
+void paint_sum(Drawing& drawing, const StepsState& steps, const Area& area) {
+  const StepCaption* caption = steps.caption();
+  if (!caption || caption->block != steps.player()->story().first_step(*steps.player()->current()).block) return;
+  SumLines(drawing, selected_sums(steps), area.width, {}, true).draw({area.x, area.y}, 1, false);
+}
+
 }  // namespace
 
-void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type, ViewScene* scene) {
+void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type, ViewScene* scene,
+                     bool essential) {
   const Area inside = within_margins(area, drawing.em);
   const LookBack* look_back = steps.look_back();
   const Point top{inside.x, inside.y};
   const Ink quiet{drawing.palette.quiet};
   if (!look_back) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
   const bool low = is_low(area, drawing.em);
-  if (!low) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
-  const LookBackRooms rooms = rooms_of(draw_legend(drawing, area), *look_back, drawing.em);
-  TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles);
-  if (steps.player()->current()) {
+  if (!low && !essential) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
+  const LookBackRooms rooms = rooms_of(draw_legend(drawing, area, essential), *look_back, drawing.em, essential);
+  TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles, essential);
+  if (steps.player()->current() && essential) {
+    if (rooms.inset.width > 0) paint_sum(drawing, steps, rooms.inset);
+    drawing.text(top, drawing.first_that_fits(essential_words(steps), inside.width, Face::text), {drawing.palette.text},
+                 Face::text);
+  } else if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
     const LookBackWords words = look_back_words(steps, shows);
     int line = low ? 0 : 1;
@@ -362,7 +388,7 @@ nlohmann::json report_look_back(const StepsState& steps) {
 class LookBackView final : public StepView {
  public:
   void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
-    paint_look_back(drawing, steps, area, look.type, look.scene);
+    paint_look_back(drawing, steps, area, look.type, look.scene, look.essential);
   }
   ViewTip tip(const StepsState& steps, const ViewShape& shape) const override {
     const LookBackNow& now = steps.look_back_now();
@@ -387,7 +413,8 @@ StepViewKind look_back_view() {
           .make = make_view<LookBackView>,
           .needs_messages = true,
           .place = "word published or read",
-          .essential = true};
+          .essential = true,
+          .says_step = true};
 }
 
 }  // namespace satscope::app

@@ -7,8 +7,8 @@
 namespace satscope::app {
 
 /// The tiles of the pass that the player is in with a legend, over all of `area`. type: of the numbers in cells. scene: takes
-/// the tiles, by block; null: none does.
+/// the tiles, by block; null: none does. essential: of the step only its sentence and its first sum.
 void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type,
-                     ViewScene* scene = nullptr);
+                     ViewScene* scene = nullptr, bool essential = false);
 
 }  // namespace satscope::app

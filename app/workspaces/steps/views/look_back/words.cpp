@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "app/workspaces/steps/caption/unseen.h"
 #include "app/workspaces/steps/views/look_back/course.h"
@@ -125,7 +126,43 @@ std::vector<std::string> step_texts(const StepsState& steps, const LookBack& loo
   return with_grids(why, left_out, part);
 }
 
+/// "the prefix 11", of the first of the words; without a number where they differ in kind.
+std::string first_word(Known known, const std::string& value) {
+  return fmt::format("the {}{}{}", id_of(known), value.empty() ? "" : " ", value);
+}
+
 }  // namespace
+
+std::vector<std::string> essential_words(const StepsState& steps) {
+  const Story& story = steps.player()->story();
+  const LookBack& look_back = *steps.look_back();
+  const LookBackNow& now = steps.look_back_now();
+  const int block = story.first_step(*steps.player()->current()).block;
+  const auto value = [&](int of, int words) {
+    return now.tiles[static_cast<std::size_t>(of)].published[static_cast<std::size_t>(words)].value;
+  };
+  std::vector<std::string> acts;
+  for (const Look& look : std::views::reverse(now.looks)) {  // the nearest tile first
+    if (look.from != block || look.awaited > 0) continue;
+    const auto known = look.found[static_cast<std::size_t>(Known::nothing)] > 0     ? Known::nothing
+                       : look.found[static_cast<std::size_t>(Known::aggregate)] > 0 ? Known::aggregate
+                                                                                    : Known::prefix;
+    if (known == Known::nothing)
+      acts.push_back(fmt::format("finds no word of block {} yet", look.to + 1));
+    else
+      acts.push_back(fmt::format("{}{} of block {}", acts.empty() ? "reads " : "",
+                                 first_word(known, value(look.to, look.words)), look.to + 1));
+  }
+  for (const Published& one : published_at(story, look_back, steps.player()->position())) {
+    const std::string& name = look_back.words[static_cast<std::size_t>(one.words)].one;
+    acts.push_back(fmt::format("publishes {}{}", first_word(one.known, value(one.block, one.words)),
+                               one.count == 1 ? "" : fmt::format(" of its first {}", name.substr(0, name.find(" word")))));
+  }
+  if (!acts.empty()) return {fmt::format("Block {} {}.", block + 1, fmt::join(acts, " and "))};
+  const std::vector<std::string> why = why_here(story, look_back, block, steps.player()->position());
+  if (why.empty()) return {fmt::format("Block {} works on its own tile.", block + 1)};
+  return {why.front().substr(0, why.front().find_first_of(":.")) + "."};
+}
 
 std::optional<NextMessage> next_message(const Story& story, const LookBack& look_back, std::size_t position) {
   const auto first = std::ranges::find_if(look_back.messages, [&](const BlockMessage& one) {

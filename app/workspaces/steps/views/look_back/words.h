@@ -21,6 +21,10 @@ struct LookBackWords {
 /// Of the current story step. Only where there is a look-back and the first step is done. shows: what else the view has of it.
 LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing);
 
+/// What a newcomer needs of the current story step, as look_back_words: "Block 3 reads the aggregate 1 of block 2 and publishes
+/// the prefix 8 of its first row."
+std::vector<std::string> essential_words(const StepsState& steps);
+
 /// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
 std::string wait_text(const Story& story, const LookBack& look_back, const LookBackNow& now, int block);
 
