@@ -80,10 +80,10 @@ inline Filter describe() {
       .id = "faces",
       .title = "Faces",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text = "Finds faces and hides them, for pictures that others will see. It looks at windows of all sizes for light and "
-              "dark that lie as in a face, and rejects most of them after a few reads: the detector that made the table "
-              "famous. It can miss a face, and can take something else for one: look before you publish. It stores nothing and "
-              "recognises no person.",
+      .text =
+          "Finds faces and hides them, for pictures that others will see. In windows of all sizes it looks for light and dark "
+          "as in a face, and rejects most of them after a few reads: the detector that made the table famous. It can miss a "
+          "face, and can take something else for one: look before you publish. It stores nothing and recognises no person.",
       .params = {{.id = "hide",
                   .fallback = std::string("mosaic"),
                   .help = "what a face becomes: coarse cells, a blur, or itself"},

@@ -49,9 +49,9 @@ inline Filter describe() {
       .id = "gauss",
       .title = "Gaussian blur",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .text = "A soft blur without the square edges of a box mean: several box means, one after the other, come close to a "
-              "bell curve, the Gaussian. Three already look like one; five are hard to tell from it. The time does not depend "
-              "on sigma, but every box needs a table of its own.",
+      .text = "Blurs softly, without the square edges of a box mean; sigma says how much. It is several box means, one after "
+              "the other, which come close to a bell curve, the Gaussian. Three already look like one; five are hard to tell "
+              "from it. The time does not depend on sigma, but every box needs a table of its own.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
                   .range = ParamRange{.min = 0.5, .max = 300, .step = 0.5},

@@ -65,9 +65,9 @@ inline Filter describe() {
       .id = "lens",
       .title = "Texture and sharpness (local variance)",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
-      .text = "Shows texture: flat areas stay black, rough ones are bright, such as print on a page or what is in focus. The "
-              "variance is the mean of the squares minus the square of the mean. In 32-bit floats this difference is mostly "
-              "rounding error; in 64-bit integers it is exact.",
+      .text = "Shows texture: flat areas stay black and rough ones are bright, so it finds print on a page, or what is in "
+              "focus. The variance is the mean of the squares minus the square of the mean. In 32-bit floats this difference "
+              "is mostly rounding error; in 64-bit integers it is exact.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",

@@ -159,8 +159,9 @@ inline Filter describe() {
       .id = "motion-blur",
       .title = "Motion blur",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Heckbert 1986, Filtering by Repeated Integration",
-      .text = "Blurs in one direction, as if everything moved. The picture is sheared until that direction is a row; then the "
-              "mean of a line of any length takes four reads. A new direction needs a new table, a new length does not.",
+      .text = "Blurs along one direction, as if the camera had moved while the picture was taken. The picture is sheared until "
+              "that direction is a row; then the mean of a line of any length takes four reads. A new direction needs a new "
+              "table, a new length does not.",
       .params = {radius_param(24, k_most_radius),
                  {.id = "angle",
                   .fallback = 20.0,

@@ -49,8 +49,8 @@ inline Filter describe() {
       .title = "Adaptive threshold (Sauvola)",
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
       .text = "Makes a page black and white, for reading or text recognition, even if it is stained or badly lit. Where there "
-              "is little contrast, a pixel must be much darker than the mean around it to become black. So empty paper stays "
-              "white, and the edge of a shadow leaves no streak, as it may with the threshold of Bradley and Roth. The "
+              "is little contrast, as on empty paper or at the edge of a shadow, a pixel must be much darker than the mean "
+              "around it to become black. So no streak is left there, as it may be with the threshold of Bradley and Roth. The "
               "contrast takes a second table.",
       .params =
           {radius_param(7, k_most_radius_of_moments),

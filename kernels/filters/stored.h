@@ -225,10 +225,10 @@ inline Filter describe() {
       .id = "stored",
       .title = "Table of sums in fewer bits",
       .paper = "Ehsan, Clark, ur Rehman and McDonald-Maier 2015, section 7; Belt 2008, as they quote it",
-      .text = "To see how tables work: shows which numbers of bits are enough for a table of sums, which holds for each pixel "
-              "the sum of all pixels above and to the left. The picture is blurred with a table in fewer bits. Where they are "
-              "enough, it is a plain blur. With the method modular, few bits and a large radius, sums no longer fit, and the "
-              "picture breaks, in bright places first.",
+      .text = "To see how tables work: a blur whose table of sums is kept in fewer bits. The table holds for each pixel the "
+              "sum of all pixels above and to the left, so its numbers are large. While the bits are enough, this is a plain "
+              "blur. With the method modular, few bits and a large radius, sums no longer fit, and the picture breaks, in "
+              "bright places first.",
       .params = {radius_param(12, k_most_radius),
                  {.id = "method",
                   .fallback = std::string("modular"),

@@ -233,6 +233,7 @@ TEST(Filters, SayFirstWhatTheyAreFor) {
   begins("box", "Box mean", "Blurs the picture evenly");
   begins("stored", "Table of sums", "To see how tables work");
   begins("haar", "Bright beside dark", "To see how face detection works");
+  begins("unsharp", "Unsharp mask", "Makes a soft or hazy picture crisp");
   EXPECT_NE(find_filter("motion")->text.find("needs a moving picture"), std::string::npos);
   EXPECT_NE(find_filter("faces")->text.find("can take something else for one"), std::string::npos);
 }

@@ -7,12 +7,16 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <numbers>
+#include <span>
+#include <sstream>
 #include <thread>
 
 #include "app/core/json.h"
 #include "app/session/session.h"
 #include "app/sources/samples.h"
+#include "app/ui/panels/glossary.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/faces/face_finder.h"
@@ -394,6 +398,28 @@ TEST(RaceFamily, IsThatOfTheChosenFilterIfItHasRivals) {
       const Filter& first = *find_filter(filter.rival_of);
       for (const Param& param : first.params) EXPECT_NE(filter.find_param(param.id), nullptr) << filter.id << " " << param.id;
     }
+}
+
+/// Without marks, "2r + 1" as "2r+1".
+std::vector<std::string> words_in(std::string text) {
+  for (std::size_t at = 0; (at = text.find(" + ")) != text.npos;) text.replace(at, 3, "+");
+  std::erase_if(text, [](char c) { return std::string_view(".,;:").find(c) != std::string_view::npos; });
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+// because: over a slider the tip and the meaning of the glossary's term in its label are shown together
+TEST(PlaygroundTips, DoNotRepeatTheGlossary) {
+  constexpr std::size_t k_run = 5;
+  for (const Filter& filter : filters())
+    for (const Param& param : filter.params)
+      for (const GlossaryTerm& term : glossary()) {
+        const std::vector<std::string> help = words_in(param.help), meaning = words_in(term.meaning);
+        for (std::size_t i = 0; i + k_run <= help.size(); ++i)
+          EXPECT_TRUE(std::ranges::search(meaning, std::span(help).subspan(i, k_run)).empty())
+              << filter.id << " " << param.id << ": " << param.help << "\n"
+              << term.name << ": " << term.meaning;
+      }
 }
 
 }  // namespace

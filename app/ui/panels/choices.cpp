@@ -50,6 +50,14 @@ struct ParamWords {
 };
 constexpr auto k_words = std::to_array<ParamWords>({
     {"r", "radius", " px"},
+    {"map", "layout", ""},
+    {"kernel", "blur shape", ""},
+    {"guide", "edges from", ""},
+    {"by", "cells by", ""},
+    {"kind", "rectangles", ""},
+    {"from", "template from", ""},
+    {"lines", "lines between cells", ""},
+    {"fast", "fast, from a small picture", ""},
     {"t", "darker by", " %%"},
     {"k", "flat parts: darker by", ""},
     {"R", "strong contrast is", " greys"},
@@ -61,7 +69,7 @@ constexpr auto k_words = std::to_array<ParamWords>({
     {"y of a template", "upper edge", " px"},
     {"fade", "fades over", " %%"},
     {"sigma", "sigma", " px"},
-    {"n", "boxes", ""},
+    {"n", "box means", ""},
     {"eps", "smooths up to", ""},
     {"detail", "detail", " %%"},
     {"amount", "amount", " %%"},
@@ -217,7 +225,9 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
   ImGui::PushID(control.c_str());
   if (const bool* on = std::get_if<bool>(&now)) {
     bool value = *on;
-    if (ImGui::Checkbox(param.id.c_str(), &value)) params[param.id] = value;
+    const ParamWords* const found = words_of(param);
+    const std::string label(found ? found->words : std::string_view(param.id));
+    if (ImGui::Checkbox(label.c_str(), &value)) params[param.id] = value;
     ui.control(control, param.help);
   } else {
     if (!param.choices.empty()) draw_choices(ui, param, now, params, control, here);

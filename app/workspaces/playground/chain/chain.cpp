@@ -189,8 +189,9 @@ void draw_feature_hint(const Ui& ui, const ChainEntry& entry) {
   const bool first =
       chain_in_force(edit).empty() || &edit.chain[static_cast<std::size_t>(places_in_force(edit).front())] == &entry;
   ImGui::PushTextWrapPos(0);
-  caption(ui, first ? "Drag the template over the picture: its value stands beside it."
-                    : "Drag the template over the picture: its value stands beside it, of the picture before all filters.");
+  caption(ui,
+          first ? "Drag the rectangles over the picture: their value is shown beside them."
+                : "Drag the rectangles over the picture: their value is shown beside them, of the picture before all filters.");
   if (const auto frame = ui.frame.whole_frame(); frame && frame->extent == ui.frame.filtered().picture) {
     const FeatureValue found = value_of(*feature, *frame);
     std::string text;
