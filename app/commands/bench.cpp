@@ -142,9 +142,9 @@ Task declare_bench(CLI::App& parser) {
       "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, and the spread within a run no longer\n"
       "makes a case noisy. With fewer runs the times of all of them must not overlap.\n"
       "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
-      "slower, wrong, refused, or without --subset missing on the second side. After a signal results so far are kept; what "
-      "was\n"
-      "being timed is one if it has 5 samples.\n" +
+      "slower, wrong, refused, or without --subset missing on the second side. After a signal the results so far are kept, "
+      "with\n"
+      "the one that was being timed if it has 5 samples.\n" +
       presets_text());
   return [words] { print_bench(*words); };
 }

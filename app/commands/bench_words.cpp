@@ -196,7 +196,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
         std::ranges::none_of(chosen, [&](const ChosenAlgorithm& of) { return of.algorithm->find_param(one.name); }))
       throw UsageError(
           fmt::format("no chosen algorithm or filter has a parameter '{}'; `satscope list` names them; size, threads and type "
-                      "can be varied of all",
+                      "can always be varied",
                       one.name));
   std::vector<Extent> sizes;
   for (const std::string& size : said(words.sizes, preset.sizes, k_by_size)) sizes.push_back(read_size("--sizes", size));
@@ -247,31 +247,30 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 }
 
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps) {
-  add_list(
-      parser, "--algorithms", words.algorithms,
-      "comma-separated ids of `satscope list`, of algorithms or filters, or CUDA files (.cu), each perhaps with parameters: "
-      "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
+  add_list(parser, "--algorithms", words.algorithms,
+           "comma-separated ids of `satscope list`, of algorithms or filters, or CUDA files (.cu), also with parameters: "
+           "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
   if (sweeps == "--sweep")
     add_repeatable(parser, sweeps, words.sweeps,
                    "measure with each of these; NAME is size, threads, type or a parameter of an algorithm; A..B "
                    "doubles; may be repeated");
   add_list(parser, "--sizes", words.sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");
   add_list(parser, "--types", words.types,
-           "comma-separated types of " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
+           "comma-separated types: " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
   add_list(parser, "--forms", words.forms,
-           "comma-separated forms of " + ids_of(k_forms) + "; default: those of the preset, else what each algorithm makes");
+           "comma-separated forms: " + ids_of(k_forms) + "; default: those of the preset, else what each algorithm makes");
   add_repeatable(parser, "--param", words.params, "a parameter of those algorithms that have it; may be repeated");
   parser.add_option(
       "--preset", words.preset,
       "a set of algorithms, sizes, types and forms, unless given by the options above: " + ids_of(bench_presets()));
   add_list(parser, "--machine", words.machines,
-           "comma-separated machines of auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+           "comma-separated machines: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words.repeats,
-                    "samples per result; default: until the median is sure to 1 %, or the time is over");
+                    "samples per result; default: until the median is known to 1 %, or the time is up");
   parser.add_option("--threads", words.threads, k_threads_help);
   parser.add_flag("--beside-load", words.beside_load,
-                  "on the CPU: measure also beside one busy thread, and beside one for each core");
+                  "on the CPU: measure also while one other thread is busy, and while every core has one");
   parser.add_flag("--hot", words.hot, "measure also on one set of buffers, which the caches may hold from the run before");
   parser.add_flag("--samples", words.samples, "keep the time of every sample in the JSON");
   parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");

@@ -411,8 +411,9 @@ std::string explanation() {
       "Transparency is dropped.\n"
       "A picture is written to OUT.png, in grey if it has no colours. Frames are written to a video, H.264 or MPEG-4 by\n"
       "this system's FFmpeg ({}), or to OUT-000001.png and so on.\n"
-      "Exit code 0: done; 1: the input is broken or ends early (the frames before that are kept, in a file that can be\n"
-      "played), or the machine cannot run it; 2: wrong command line; 130: Ctrl-C (143: SIGTERM), frames so far are kept.",
+      "If the input is broken or ends early, the exit code is 1. Then, and after Ctrl-C, the frames so far are kept, in a "
+      "file\n"
+      "that can be played.",
       colour, video_endings());
 }
 
@@ -423,8 +424,8 @@ Task declare_filter(CLI::App& parser) {
   add_frames_input(parser, options->input, options->tone_map)->required();
   CLI::Option* const out = parser.add_option("-o,--output", options->out,
                                              "the file to write: .png, or for frames also a video: " + video_endings() +
-                                                 "; - writes a PNG to the standard output, -.mkv a video. Without it a file "
-                                                 "satscope-result-N is made here, with a free number");
+                                                 "; - writes a PNG to the standard output, -.mkv a video. Without -o, "
+                                                 "satscope-result-N is written here, with the next free number");
   parser
       .add_option(
           "--to-camera", options->to_camera,
@@ -438,7 +439,7 @@ Task declare_filter(CLI::App& parser) {
   parser.add_option("--rotate", options->rotate, "then rotate it clockwise, by 0, 90, 180 or 270 degrees");
   parser.add_option("--levels", options->levels,
                     "for pictures, cameras and videos in grey: the values that become black and white, BLACK,WHITE such as "
-                    "0,4095; auto: the smallest and the largest of each frame; default: of 16 bits the upper 8");
+                    "0,4095; auto: the smallest and the largest of each frame; default: the upper 8 bits of 16");
   parser.add_flag("--luma", options->luma, "filter the luma only, even if the chain keeps colour: the result is grey");
   parser.add_option("--frames", options->frames, "stop after so many frames; default: at the end of INPUT, or at Ctrl-C");
   parser.add_option("--rate", options->rate,

@@ -124,8 +124,11 @@ TEST(Describe, EveryOptionSaysWhatItTakes) {
 
 TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
   const std::string codes = "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line;";
-  for (const char* command : {"list", "sat", "box", "trace", "bench", "check", "doctor", "describe"})
-    EXPECT_NE(run({command, "--help"}).out.find("\n" + codes), std::string::npos) << command;
+  for (const char* command : {"list", "sat", "box", "filter", "trace", "bench", "check", "doctor", "describe"}) {
+    const std::string help = run({command, "--help"}).out;
+    EXPECT_NE(help.find("\n" + codes), std::string::npos) << command;
+    EXPECT_EQ(help.find("xit code 0"), help.rfind("xit code 0")) << command << ": once";
+  }
   EXPECT_NE(run({"--help"}).out.find("\n" + codes), std::string::npos);
   const std::string page = read_as_roff(run({"describe", "man"}).out);
   const std::size_t at = page.find(codes);

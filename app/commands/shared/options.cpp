@@ -118,7 +118,7 @@ void add_reading_flags(CLI::App& parser) {
   parser.add_flag_callback(
       "--as-stored", [] { keep_as_stored(); }, "leave pictures as their files store them, not turned as EXIF says");
   parser.add_flag_callback(
-      "--allow-large", [] { allow_large(); }, "allow an INPUT that takes more than half of the free memory, or long");
+      "--allow-large", [] { allow_large(); }, "allow an INPUT that takes more than half of the free memory, or a long time");
 }
 
 }  // namespace

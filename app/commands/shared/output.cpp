@@ -84,7 +84,7 @@ void note_once(const std::string& sentence) {
 void require_ending(const std::string& name, std::string_view ending, std::string_view what) {
   const std::string given = ending_of(name);
   if (!given.empty() && given != ending)
-    throw UsageError(fmt::format("'{}' will be {}, so its name must end in {}", name, what, ending));
+    throw UsageError(fmt::format("the output is {}, so its name must end in {}, not '{}'", what, ending, name));
 }
 
 }  // namespace satscope::app
