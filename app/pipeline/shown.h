@@ -101,6 +101,7 @@ struct Filtered {
   std::vector<double> regions;                         ///< how much moves in each region: mean |frame - previous|, 0 ... 255
   std::string remark;                                  ///< what the request came down to ("sigma reached: 4.97"); may be empty
   std::string message;       ///< a sentence why the chain cannot run; then the picture is shown as it is
+  double seconds = 0;        ///< when its frame is shown, in the time of a live source
   std::uint64_t serial = 0;  ///< grows with every new content
 };
 

@@ -62,6 +62,7 @@ void show_result(const Content& content, const ScreenBuffers& front, Filtered& f
     std::memcpy(&in_256ths, content.measured.get() + i * sizeof in_256ths, sizeof in_256ths);
     filtered.regions.push_back(in_256ths / 256.0);
   }
+  filtered.seconds = content.frame.seconds;
   ++filtered.serial;
 }
 

@@ -57,6 +57,51 @@ TEST(Recording, KeepsEachFrameAndWhatWasDropped) {
   EXPECT_NE(bytes.str().find("6 frames, 7 dropped"), std::string::npos) << "the note of the file";
 }
 
+/// Crossings of zero in a second of the sound, half of which is its frequency; 0: there is none.
+double pitch_of(const std::string& file, double from, double seconds) {
+  const std::string raw = file + ".raw";
+  const std::string command = fmt::format("ffmpeg -v error -y -i '{}' -map 0:a -ac 1 -ar 8000 -f s16le '{}'", file, raw);
+  if (std::system(command.c_str()) != 0) return 0;
+  std::ifstream in(raw, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const auto* samples = reinterpret_cast<const std::int16_t*>(bytes.data());
+  const auto first = static_cast<std::size_t>(from * 8000), last = static_cast<std::size_t>((from + seconds) * 8000);
+  if (bytes.size() / 2 < last) return 0;
+  int crossings = 0;
+  for (std::size_t i = first + 1; i < last; ++i) crossings += (samples[i - 1] < 0) != (samples[i] < 0) ? 1 : 0;
+  return crossings / 2 / seconds;
+}
+
+TEST(Recording, TheSoundOfAVideoIsThatOfItsFrames) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string video = folder.file("in.mp4");  // a tone of 300 Hz for two seconds, then one of 900 Hz
+  const std::string make = fmt::format(
+      "ffmpeg -v error -f lavfi -i testsrc2=size=32x20:rate=10:duration=4 -f lavfi -i "
+      "'aevalsrc=sin(2*PI*t*if(lt(t\\,2)\\,300\\,900)):s=44100:d=4' -c:a aac '{}'",
+      video);
+  if (std::system(make.c_str()) != 0) GTEST_SKIP() << "no ffmpeg that makes a video with sound";
+  const auto record = [&](const std::string& name, const std::string& of, double out_of_step) {
+    Recording recording(folder.file(name), {.extent = {32, 20}, .rate = 10}, VideoSound{of, 1.2});
+    for (int n = 0; n < 20; ++n) {
+      recording.give(noise({32, 20}, static_cast<unsigned>(n)), n / 10.0, n / 10.0 < out_of_step);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    recording.stop(2.0);
+    return outcome_of(recording).text;
+  };
+  const std::string said = record("out.mp4", video, 9), out = folder.file("out.mp4");
+  EXPECT_NE(said.find("its sound is copied"), std::string::npos) << said;
+  EXPECT_NEAR(pitch_of(out, 0.1, 0.6), 300, 10) << "the film begins at 1.2 s of the video";
+  EXPECT_NEAR(pitch_of(out, 0.9, 0.9), 900, 20) << "so the tone changes after 0.8 s";
+  EXPECT_EQ(pitch_of(out, 1.9, 0.2), 0) << "as long as the film";
+  const std::string ended = record("ended.mp4", video, 1);
+  EXPECT_NE(ended.find("its sound is copied; it ends at 0.9 s, where the video stopped or jumped"), std::string::npos) << ended;
+  EXPECT_NEAR(pitch_of(folder.file("ended.mp4"), 0.1, 0.6), 300, 10);
+  EXPECT_EQ(pitch_of(folder.file("ended.mp4"), 1.1, 0.2), 0);
+  EXPECT_EQ(record("mute.mp4", out + ".none", 9).find("sound"), std::string::npos) << "there is no such video";
+}
+
 TEST(Recording, OnAFullDiskWhatIsThereCanBePlayed) {
   if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
   const test::Folder folder;
@@ -129,7 +174,7 @@ TEST(Recording, TwoUnderOneNameAreBothKept) {
 
 TEST(Recording, WithoutFfmpegThereIsASentenceAndNoFile) {
   const test::Folder folder;
-  Recording recording(folder.file("a.mp4"), {.extent = {8, 8}}, [](auto&, auto&, std::string& why) {
+  Recording recording(folder.file("a.mp4"), {.extent = {8, 8}}, {}, [](auto&, auto&, std::string& why) {
     why = "FFmpeg cannot be loaded";
     return nullptr;
   });

@@ -14,8 +14,17 @@ double StoredSound::begins(const AVPacket& packet) const {
 
 bool StoredSound::keep(Packet& packet) {
   if (!kept_ || std::ranges::find(streams, packet->stream_index, &AVStream::index) == streams.end()) return false;
-  if (packet->pts != AV_NOPTS_VALUE || packet->dts != AV_NOPTS_VALUE)  // nothing can be said of when another one is heard
-    waiting_.push_back(std::exchange(packet, new_packet()));
+  const bool stamped =
+      packet->pts != AV_NOPTS_VALUE || packet->dts != AV_NOPTS_VALUE;  // when another one is heard is not known
+  if (stamped && !(alone_ && begins(*packet) < 0)) waiting_.push_back(std::exchange(packet, new_packet()));
+  return true;
+}
+
+bool StoredSound::begin_alone(double seconds) {
+  if (!go_to || !go_to(start + seconds)) return false;
+  waiting_.clear();
+  start += seconds;
+  alone_ = true;
   return true;
 }
 

@@ -24,6 +24,8 @@ class StoredSound : public Sound {
     waiting_.clear();
   }
   bool kept() const { return kept_; }
+  bool begin_alone(double seconds) override;
+  bool alone() const { return alone_; }
   /// Whether it is a packet of these streams; then it is moved from.
   bool keep(Packet& packet);
   /// The next packet that begins before this time of the video; null: none is here yet. Unit of its stamps: of its stream.
@@ -32,11 +34,13 @@ class StoredSound : public Sound {
   bool reaches(double until) const;
   /// Reads on until that is so, or the file is at its end; the video is skipped. For a video that is cut.
   std::function<void(double until)> read_on;
+  /// The next packets that are read are those of this time of the file, or some before it. False: there are none.
+  std::function<bool(double seconds)> go_to;
 
  private:
   double begins(const AVPacket& packet) const;
 
-  bool kept_ = true;
+  bool kept_ = true, alone_ = false;
   std::deque<Packet> waiting_;
 };
 

@@ -219,12 +219,16 @@ void StreamReader::choose_streams(const OpenContext& context) {
       other->discard = AVDISCARD_ALL;
   }
   if (sound_ && sound_->streams.empty()) sound_.reset();
-  if (sound_) sound_->read_on = [this](double until) { read_sound_on(until); };
+  if (!sound_) return;
+  sound_->read_on = [this](double until) { read_sound_on(until); };
+  sound_->go_to = [this](double seconds) {
+    return seek(static_cast<std::int64_t>(std::floor(seconds / av_q2d(stream_->time_base))));
+  };
 }
 
 void StreamReader::read_sound_on(double until) {
   constexpr double k_furthest = 10;  // because: where the sound has ended, the rest of the video need not be read
-  while (!draining_ && !sound_->reaches(until)) {
+  while (!draining_ && sound_->kept() && !sound_->reaches(until)) {
     av_packet_unref(packet_.get());
     if (av_read_frame(file_.get(), packet_.get()) < 0) return;
     if (sound_->keep(packet_) || packet_->dts == AV_NOPTS_VALUE) continue;

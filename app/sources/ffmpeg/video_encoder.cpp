@@ -216,6 +216,7 @@ class Encoder : public VideoWriter {
 
   /// The packets that are heard before this time. A sound that cannot be written ends; the video goes on.
   void copy_sound(double until) {
+    if (sound_ && sound_->alone()) sound_->read_on(until);
     while (sound_) {
       const Packet packet = sound_->take(until);
       if (!packet) return;

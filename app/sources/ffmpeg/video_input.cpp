@@ -167,6 +167,7 @@ class VideoInput : public LiveInput {
     if (!(unit_ > 0)) unit_ = 1e-3;
     start_ = stream.start_time != AV_NOPTS_VALUE ? stream.start_time : 0;
     start_known_ = stream.start_time != AV_NOPTS_VALUE;
+    if (StoredSound* sound = reader_.sound()) sound->start = static_cast<double>(start_) * unit_;
     const AVRational rate = av_guess_frame_rate(&reader_.file(), const_cast<AVStream*>(&stream), nullptr);
     rate_ = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
     if (rate_ > 1000) rate_ = 0;

@@ -20,8 +20,8 @@ struct BarButton {
 constexpr std::array k_buttons{
     BarButton{
         "Record", "Record", "record",
-        "Records the result, without wipe or difference, and without sound, as a video in the videos folder. Press again to "
-        "stop. Of a video file, Copy as command gives the same chain with sound and every frame",
+        "Records the result, without wipe or difference, as a video in the videos folder. Press again to stop. A video file "
+        "keeps its sound while it plays on, and Copy as command gives every frame; other sources have no sound",
         PlaygroundAction::record},
     BarButton{"Photo", "Photo", "save_result", "Saves the result as a PNG in the pictures folder, never mirrored",
               PlaygroundAction::save_result},

@@ -18,7 +18,17 @@ namespace {
 
 constexpr double k_usual_rate = 30;  // of a source that names none, and of a still picture
 constexpr double k_tick_seconds = 0.1;
+constexpr double k_in_step = 1;  // seconds that a video may be ahead of the clock or behind it
 constexpr std::string_view k_whole_film = ". It has no sound; of a video file, Copy as command gives sound and every frame";
+
+/// The video file that plays, and where it is; none: what is recorded has no sound of its own.
+std::optional<VideoSound> sound_of_source(const Ui& ui) {
+  const Session& session = ui.session;
+  const Description& source = ui.frame.status().source.feed.description;
+  const bool file = source.pace == Pace::stamps && source.can_seek && session.edit.source != "-";
+  if (!session.edit.live || session.paused || !file) return {};
+  return VideoSound{session.edit.source, ui.frame.filtered().seconds};
+}
 
 std::string free_file(UserFolder folder, std::string_view ending) {
   return free_name((user_folder(folder) / "satscope-result").string(), ending);
@@ -73,11 +83,14 @@ void Recorder::begin_film(Ui& ui) {
   rate_ = ui.session.edit.live ? ui.frame.status().source.feed.description.delivered.rate : 0;
   extent_ = filtered.picture;
   begun_ = now_ = ui.now;
+  const std::optional<VideoSound> sound = sound_of_source(ui);
+  video_began_ = sound ? std::optional(sound->from) : std::nullopt;
+  video_said_ = ahead_ = 0;
   dropped_before_ = missed_ = 0;
   dropped_before_ = missed(ui);
   try {
     recording_ = std::make_unique<Recording>(free_file(UserFolder::videos, ".mp4"),
-                                             VideoForm{.extent = extent_, .rate = rate_ > 0 ? rate_ : k_usual_rate});
+                                             VideoForm{.extent = extent_, .rate = rate_ > 0 ? rate_ : k_usual_rate}, sound);
   } catch (const std::system_error&) {
     ui.doing.message = Notice{std::string(k_no_thread), std::nullopt, {}};
     return;
@@ -96,12 +109,23 @@ void Recorder::take_frame(Ui& ui) {
   serial_ = ui.frame.filtered().serial;
   if (!picture) return;
   if (picture->extent != extent_) return stop("the picture has another size now");
-  const double seconds = ui.now - begun_;
+  double seconds = ui.now - begun_;
+  if (video_began_) {
+    // because: frames are shown a little late, by another time each, and the sound belongs to the video's own time
+    const double of_video = ui.frame.filtered().seconds - *video_began_;
+    if (of_video >= video_said_ && std::abs(of_video - seconds) < k_in_step) {
+      video_said_ = of_video;
+      ahead_ = of_video - seconds;
+      return recording_->give(std::move(*picture), of_video);
+    }
+    video_began_.reset();
+    ahead_ = 0;
+  }
   // because: the window shows a frame a little late, by another time each; the source sent them evenly
-  recording_->give(std::move(*picture), rate_ > 0 ? std::round(seconds * rate_) / rate_ : seconds);
+  recording_->give(std::move(*picture), rate_ > 0 ? std::round(seconds * rate_) / rate_ : seconds, false);
 }
 
-void Recorder::stop(std::string why) { recording_->stop(now_ - begun_, missed_, std::move(why)); }
+void Recorder::stop(std::string why) { recording_->stop(now_ - begun_ + ahead_, missed_, std::move(why)); }
 
 std::string Recorder::finish() {
   if (!recording_) return {};
@@ -131,7 +155,8 @@ bool Recorder::step(Ui& ui, bool shown) {
       Notice notice =
           outcome->file.empty() ? Notice{outcome->text, std::nullopt, {}} : news_of_file(outcome->text, outcome->file);
       notice.bad = !outcome->good;
-      if (outcome->good && ui.session.edit.live) notice.text += k_whole_film;
+      if (outcome->good && ui.session.edit.live && outcome->text.find("its sound") == std::string::npos)
+        notice.text += k_whole_film;
       ui.doing.message = std::move(notice);
       recording_.reset();
       ended = true;
@@ -150,7 +175,7 @@ std::string Recorder::mark() const {
   if (!records()) return {};
   const int seconds = static_cast<int>(now_ - begun_);
   const std::string dropped = recording_->dropped() > 0 ? fmt::format(", {} dropped", recording_->dropped()) : "";
-  return fmt::format("REC {}:{:02}, no sound{}", seconds / 60, seconds % 60, dropped);
+  return fmt::format("REC {}:{:02}{}{}", seconds / 60, seconds % 60, recording_->sounds() ? "" : ", no sound", dropped);
 }
 
 }  // namespace satscope::app

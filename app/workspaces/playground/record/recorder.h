@@ -30,7 +30,7 @@ class Recorder {
   bool records() const { return recording_ && !recording_->stopped(); }
   /// Seconds until the photo or the film, rounded up; 0: none is coming.
   int countdown(double now) const;
-  /// "REC 0:12, no sound, 2 dropped"; empty while nothing is recorded.
+  /// "REC 0:12, no sound, 2 dropped"; empty while nothing is recorded. Of a video file there is sound while it plays.
   std::string mark() const;
 
  private:
@@ -48,8 +48,11 @@ class Recorder {
 
   std::optional<Counting> counting_;
   std::unique_ptr<Recording> recording_;
-  double begun_ = 0, now_ = 0;  ///< seconds
-  double rate_ = 0;             ///< of the source; 0: not known
+  double begun_ = 0, now_ = 0;         ///< seconds
+  double rate_ = 0;                    ///< of the source; 0: not known
+  std::optional<double> video_began_;  ///< seconds of a video at which the film began; none: no video, or it goes on otherwise
+  double video_said_ = 0;              ///< of the film, of the last frame
+  double ahead_ = 0;                   ///< of the film before the clock
   Extent extent_;
   std::uint64_t serial_ = 0;          ///< of the last result that was given
   std::uint64_t dropped_before_ = 0;  ///< by the source

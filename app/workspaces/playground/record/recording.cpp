@@ -4,22 +4,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <utility>
 
+#include "app/sources/live/live_open.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
 constexpr std::size_t k_most_waiting = 8, k_most_bytes = std::size_t{256} << 20;
+constexpr double k_longest_still = 1;  // seconds without a frame, after which a video counts as paused
 
 std::string frames_text(std::uint64_t count) { return counted(count, "frame"); }
 
 }  // namespace
 
-Recording::Recording(std::string file, const VideoForm& form, Open open)
-    : file_(std::move(file)), form_(form), open_(std::move(open)) {
+Recording::Recording(std::string file, const VideoForm& form, std::optional<VideoSound> sound, Open open)
+    : file_(std::move(file)), form_(form), sound_(std::move(sound)), open_(std::move(open)) {
   form_.if_taken = IfTaken::count_up;
   thread_ = std::thread([this] { work(); });
 }
@@ -33,7 +36,7 @@ void Recording::wait() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Recording::give(PictureWords picture, double seconds) {
+void Recording::give(PictureWords picture, double seconds, bool in_step) {
   const std::lock_guard lock(mutex_);
   if (until_ || outcome_) return;
   const std::size_t bytes = picture.words.size() * sizeof picture.words[0];
@@ -42,7 +45,7 @@ void Recording::give(PictureWords picture, double seconds) {
     ++dropped_;
     return;
   }
-  waiting_.push_back({std::move(picture), seconds});
+  waiting_.push_back({std::move(picture), seconds, in_step});
   changed_.notify_all();
 }
 
@@ -65,9 +68,28 @@ std::optional<Recording::Outcome> Recording::outcome() const {
   return outcome_;
 }
 
+/// A reader of the video for its sound alone; null: there is none to copy.
+std::unique_ptr<LiveInput> Recording::open_sound() const {
+  if (!sound_) return nullptr;
+  OpenContext context;
+  context.sound = true;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  Opened opened = open_video(sound_->video, context);
+  const bool found =
+      opened.answer == Answer::frame && opened.input->sound() && opened.input->sound()->begin_alone(sound_->from);
+  return found ? std::move(opened.input) : nullptr;
+}
+
+void Recording::end_sound(double seconds) {
+  if (!sounds_.exchange(false)) return;
+  form_.sound->drop();
+  sound_said_ = fmt::format("; it ends at {:.1f} s, where the video stopped or jumped", seconds);
+}
+
 /// Until it was stopped and all is written; throws WriteError.
 void Recording::write_all(VideoWriter& writer) {
   Shot last;
+  double heard = 0;
   while (true) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !waiting_.empty() || until_; });
@@ -75,9 +97,12 @@ void Recording::write_all(VideoWriter& writer) {
     last = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
+    if (!last.in_step) end_sound(heard);
+    heard = last.seconds;
     writer.write(last.picture.words, last.seconds);
     ++frames_;
   }
+  if (*until_ > last.seconds + k_longest_still) end_sound(last.seconds);
   // because: a player shows a frame until the next one, and the last has none
   if (frames_ > 0 && *until_ > last.seconds + 1 / form_.rate) writer.write(last.picture.words, *until_ - 1 / form_.rate);
 }
@@ -106,8 +131,10 @@ void Recording::work() {
   std::string trouble, encoder, file = file_;
   try {
     std::string why;
+    const std::unique_ptr<LiveInput> of_sound = open_sound();
+    form_.sound = of_sound ? of_sound->sound() : nullptr;
     if (const auto writer = open_(file_, form_, why)) {
-      encoder = writer->describe();
+      sounds_ = of_sound && writer->describe().find("its sound is copied") != std::string::npos;  // what it can hold
       try {
         write_all(*writer);
       } catch (const std::exception& error) {
@@ -115,6 +142,7 @@ void Recording::work() {
         failed_ = true;
       }
       trouble = finish(*writer, std::move(trouble));
+      encoder = writer->describe() + sound_said_;
       if (const std::string name = writer->name(); !name.empty()) file = name;
     } else {
       trouble = "a video cannot be recorded: " + why;
