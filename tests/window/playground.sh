@@ -129,7 +129,8 @@ quit
 
 if command -v ffmpeg >/dev/null; then
   step="a video plays, stands, goes on, ends, and plays again"
-  ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x96:rate=25:duration=2 -c:v mpeg4 "$folder/video.mp4"
+  ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x96:rate=25:duration=4 -f lavfi -i sine=duration=4 -c:v mpeg4 -c:a aac \
+    "$folder/video.mp4"
   start video.mp4
   wait_for "playground.phase == 'running' and playground.picture.w == 160 and playground.picture.h == 96" 30
   desk-key space
@@ -144,6 +145,15 @@ if command -v ffmpeg >/dev/null; then
   wait_for "playground.phase == 'ended'" 20
   desk-key space
   wait_for "not paused and playground.phase == 'running'"
+
+  step="a film of a video keeps its sound"
+  desk-key F9
+  wait_for "playground.recording"
+  sleep 0.5
+  desk-key F9
+  wait_for "'its sound is copied' in (message or '')"
+  film=$(get message | grep -o '/[^:]*\.mp4')
+  [[ $(ffprobe -v error -select_streams a -show_entries stream=codec_name -of csv=p=0 "$film") == aac ]]
   quit
 
   step="a broken video says so, and its last good frame stays"
