@@ -89,6 +89,24 @@ TEST(BeforeAfter, ShowsForEachFilterItsExampleAndWhatBecomesOfIt) {
   }
 }
 
+TEST(BeforeAfter, ShowsTheNoiseThatAnEdgeKeepingBlurRemoves) {
+  Progress progress;
+  const PictureWords both = before_and_after("guided", 240, progress);
+  const int width = (both.extent.width - 4) / 2;
+  const auto roughness = [&](int left) {  // mean difference of neighbours in green
+    double sum = 0;
+    for (int y = 0; y < both.extent.height; ++y)
+      for (int x = 1; x < width; ++x) {
+        const std::size_t at =
+            static_cast<std::size_t>(y) * static_cast<std::size_t>(both.extent.width) + static_cast<std::size_t>(left + x);
+        sum += std::abs(static_cast<int>(both.words[at] >> 8 & 255) - static_cast<int>(both.words[at - 1] >> 8 & 255));
+      }
+    return sum / (width - 1) / both.extent.height;
+  };
+  EXPECT_GT(roughness(0), 8) << "of the whole picture, so small, it is 5";
+  EXPECT_GT(roughness(0), 2 * roughness(width + 4));
+}
+
 TEST(Thumbnails, OfPresetsAreTheirChains) {
   ThumbnailMaker maker;
   Progress progress;

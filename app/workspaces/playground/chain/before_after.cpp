@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/sources/live/live_input.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
 #include "app/sources/still_input.h"
@@ -38,6 +39,7 @@ TwoFrames frames_of(const FilterExample& example) {
     return {frame_at(0), frame_at(1.5)};
   }
   SourceFrame frame = frame_of(load_input(std::string(example.input)), heap_block);
+  if (example.part.area() > 0) frame = transformed(frame, {.crop = example.part}, heap_block);
   const auto words = frame.words();
   PictureWords picture{frame.extent, {words.begin(), words.end()}};
   return {picture, picture};

@@ -17,7 +17,7 @@ constexpr std::array k_examples{
     FilterExample{"moving picture", "synthetic", "motion"},
     FilterExample{"coins", "pattern:coins:1280x720", "lens r=4 gain=2"},
     FilterExample{"face with noise", "pattern:portrait:1280x720", "gauss sigma=4"},
-    FilterExample{"face with noise", "pattern:portrait:1280x720", "guided r=6 eps=0.012"},
+    FilterExample{"face with noise", "pattern:portrait:1280x720", "guided r=6 eps=0.012", {}, {500, 190, 280, 158}},
     FilterExample{"valley in haze", "pattern:haze:1280x720", "unsharp r=12 amount=200"},
     FilterExample{"page half in shadow", "pattern:page:1280x720", "contrast r=45 target=45 floor=9"},
     FilterExample{"valley", "pattern:scene:1280x720", "mosaic cell=5 by=content levels=5 lines=true"},

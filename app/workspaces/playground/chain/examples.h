@@ -14,6 +14,7 @@ struct FilterExample {
   std::string_view filter;  ///< with parameters, as parse_chain takes it
   /// The same, as it comes into a chain: where its defaults show little of it. Empty: with its defaults.
   std::string_view at_first = {};
+  Box part = {};  ///< of the picture that a tip shows, where the filter changes what is small; no area: all of it
 };
 /// One for each filter that is no rival of another.
 std::span<const FilterExample> filter_examples();
