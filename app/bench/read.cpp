@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <stdexcept>
 
 #include "app/bench/benched.h"
@@ -69,7 +72,8 @@ const TypePair& types_in(const Given& from) {
 }
 
 constexpr int k_most_host_threads = 1 << 20;
-constexpr std::size_t k_most_bytes = std::size_t{1} << 52;
+constexpr auto k_most_bytes =
+    static_cast<std::size_t>(std::min<std::uint64_t>(std::uint64_t{1} << 52, std::numeric_limits<std::size_t>::max()));
 
 /// What a case and a floor have in common.
 BenchCase case_of(const Given& from) {

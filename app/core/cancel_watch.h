@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "app/core/threads.h"
 #include "kernels/plan.h"
 
 namespace satscope::app {
@@ -12,13 +13,15 @@ namespace satscope::app {
 class CancelWatch {
  public:
   /// progress: may be null, and outlives this.
-  explicit CancelWatch(const Progress* progress)
-      : thread_([this, progress](const std::stop_token& over) {
-          while (!over.stop_requested()) {
-            if (progress && progress->cancelled) stop_.request_stop();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-          }
-        }) {}
+  explicit CancelWatch(const Progress* progress) {
+    if (!k_has_threads) return;  // then nobody can cancel what runs
+    thread_ = std::jthread([this, progress](const std::stop_token& over) {
+      while (!over.stop_requested()) {
+        if (progress && progress->cancelled) stop_.request_stop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    });
+  }
   std::stop_token token() const { return stop_.get_token(); }
 
  private:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread for slow work, of which only the newest matters: a new job replaces a waiting one and cancels a running one, and
-// the caller takes the result without waiting. The thread begins with the first job; where it cannot, the job has failed.
+// the caller takes the result without waiting. The thread begins with the first job; where it cannot, the job has failed. Where
+// there are no threads at all, taking does the work.
 #pragma once
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -13,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/core/threads.h"
 #include "kernels/plan.h"
 
 namespace satscope::app {
@@ -64,6 +67,7 @@ class NewestWorker {
         return;
       }
       waiting_ = std::move(job);
+      held_back_ = last_was_long_;
     }
     changed_.notify_all();
   }
@@ -82,7 +86,15 @@ class NewestWorker {
 
   /// The outcome of the newest job, once; empty while there is none.
   std::optional<Outcome> take() {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    if constexpr (!k_has_threads) {
+      // because: a frame that says so is drawn before what takes long begins
+      if (waiting_ && !std::exchange(held_back_, false)) {
+        const auto began = std::chrono::steady_clock::now();
+        do_waiting(lock);
+        last_was_long_ = std::chrono::steady_clock::now() - began > std::chrono::milliseconds(50);
+      }
+    }
     return std::exchange(outcome_, std::nullopt);
   }
 
@@ -94,7 +106,7 @@ class NewestWorker {
 
  private:
   bool begun() {
-    if (thread_.joinable()) return true;
+    if (!k_has_threads || thread_.joinable()) return true;
     try {
       thread_ = std::thread([this] { work(); });
     } catch (const std::system_error&) {
@@ -114,23 +126,27 @@ class NewestWorker {
     for (;;) {
       changed_.wait(lock, [this] { return ending_ || waiting_; });
       if (ending_) return;
-      Job job = std::exchange(waiting_, nullptr);
-      Outcome outcome;
-      std::shared_ptr<JobProgress> progress;
-      try {
-        progress = running_ = std::make_shared<JobProgress>();
-        lock.unlock();
-        outcome.result = job(*progress);
-      } catch (const std::bad_alloc&) {
-        outcome.error = "there is not enough memory for this table: not supported";
-      } catch (const std::exception& problem) {
-        outcome.error = problem.what();
-      }
-      job = nullptr;  // because: what it holds may be large
-      if (!lock.owns_lock()) lock.lock();
-      running_.reset();
-      if (!progress || !progress->cancelled()) outcome_ = std::move(outcome);
+      do_waiting(lock);
     }
+  }
+
+  void do_waiting(std::unique_lock<std::mutex>& lock) {
+    Job job = std::exchange(waiting_, nullptr);
+    Outcome outcome;
+    std::shared_ptr<JobProgress> progress;
+    try {
+      progress = running_ = std::make_shared<JobProgress>();
+      lock.unlock();
+      outcome.result = job(*progress);
+    } catch (const std::bad_alloc&) {
+      outcome.error = "there is not enough memory for this table: not supported";
+    } catch (const std::exception& problem) {
+      outcome.error = problem.what();
+    }
+    job = nullptr;  // because: what it holds may be large
+    if (!lock.owns_lock()) lock.lock();
+    running_.reset();
+    if (!progress || !progress->cancelled()) outcome_ = std::move(outcome);
   }
 
   mutable std::mutex mutex_;
@@ -139,7 +155,8 @@ class NewestWorker {
   std::shared_ptr<JobProgress> running_;
   std::optional<Outcome> outcome_;
   bool ending_ = false;
-  std::thread thread_;  // last: it uses all of the above
+  bool held_back_ = false, last_was_long_ = false;  ///< without threads
+  std::thread thread_;                              // last: it uses all of the above
 };
 
 }  // namespace satscope::app

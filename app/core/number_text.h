@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as people read them.
 #pragma once
+#include <concepts>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -13,6 +15,8 @@ namespace satscope::app {
 std::string grouped(double number, int digits = 7);
 std::string grouped(const Value& value, int digits = 7);
 std::string grouped(std::uint64_t number);
+/// Of sizes, which have 32 bits on some systems.
+std::string grouped(std::unsigned_integral auto number) { return grouped(std::uint64_t{number}); }
 /// Two numbers with as many digits, `digits` or more, as it takes to see that they differ; equal numbers come out alike.
 std::pair<std::string, std::string> grouped_apart(const Value& a, const Value& b, int digits = 7);
 

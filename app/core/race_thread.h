@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thread of any race: it runs while the race is wanted and always takes the newest picture; the window takes the results
-// without waiting.
+// without waiting. Where there are no threads, each `run` does a while of it.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -54,7 +54,12 @@ class RaceThread {
 
   /// Runs until `stop`; cheap when nothing changed.
   void run(const Wanted& request) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    if constexpr (!k_has_threads) {
+      lock.unlock();
+      run_here(request);
+      return;
+    }
     if (request_ == request) return;
     request_ = request;
     failed_ = false;
@@ -62,9 +67,17 @@ class RaceThread {
   }
   /// Ends the current run, at the latest with its pass, without waiting. Results stay.
   void stop() {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     if (!request_) return;
     request_.reset();
+    if constexpr (!k_has_threads) {
+      next_ = nullptr;
+      wanted_ = rested_ = true;
+      failed_ = false;
+      lock.unlock();
+      work_->rest();
+      return;
+    }
     next_ = nullptr;
     wanted_ = true;
     failed_ = rested_ = false;
@@ -122,6 +135,34 @@ class RaceThread {
     changed_.notify_all();
   }
 
+  /// A while of the race, in the caller's time.
+  void run_here(const Wanted& request) {
+    if (failed_ && request_ == request) return;
+    Progress progress;
+    try {
+      if (request_ != request) {
+        request_ = request;
+        failed_ = rested_ = false;
+        due_ = {};
+        work_->want(request);
+      }
+      if (std::chrono::steady_clock::now() < due_ || (!next_ && !work_->has_picture())) return;
+      const Supply next = std::exchange(next_, nullptr);
+      wanted_ = true;
+      if (next) work_->take(next());
+      const double pause = work_->has_picture() ? work_->go_on(progress) : 0;
+      due_ = std::chrono::steady_clock::now() +
+             std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(pause));
+      return;
+    } catch (const std::bad_alloc&) {
+      work_->fail("there is not enough memory for this race: not supported", progress);
+    } catch (const std::exception& problem) {
+      work_->fail(problem.what(), progress);
+    }
+    work_->rest();
+    failed_ = true;
+  }
+
   /// Runs until it is cancelled or fails.
   void race(const Wanted& request, Progress& progress) {
     try {
@@ -159,6 +200,7 @@ class RaceThread {
   bool wanted_ = true;  ///< a picture, by the next while
   bool failed_ = false;
   bool rested_ = true;
+  std::chrono::steady_clock::time_point due_ = {};  ///< of the next while, without threads
   std::shared_ptr<const Results> results_ = std::make_shared<const Results>();
   std::atomic<std::uint64_t> serial_{0};
   NewestWorker<bool> worker_;  // last: it uses all of the above

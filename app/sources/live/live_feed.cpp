@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include "app/core/threads.h"
 
 namespace satscope::app {
 namespace {
@@ -82,9 +85,15 @@ struct LiveFeed::State {
   int to_pass = 0;                ///< frames that a step of several goes past
   bool show_one = true;           ///< show the next frame at once, also while paused
 
+  /// What the next turn waits for.
+  enum class Awaits : std::uint8_t { nothing, request, taker, due };
+
   void work();
   void run();
+  void go_on();
   void open();
+  Awaits turn(std::unique_lock<std::mutex>& lock);
+  void guarded(const std::function<void()>& act);
   bool act_on_requests(std::unique_lock<std::mutex>& lock);
   void read(std::unique_lock<std::mutex>& lock);
   void publish(SourceFrame frame);
@@ -188,73 +197,95 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-/// Until it is stopped; throws what the input throws.
+/// One thing after another: throws what the input throws.
+LiveFeed::State::Awaits LiveFeed::State::turn(std::unique_lock<std::mutex>& lock) {
+  if (act_on_requests(lock)) return Awaits::nothing;
+  const bool resting = status.description.pace == Pace::request || (status.paused && !is_device());
+  if (status.phase != Phase::running || (resting && !show_one)) {
+    if (resting) playhead.lift();
+    return Awaits::request;
+  }
+  if (!pending && status.description.made_to_order && !show_one && !asked) return Awaits::taker;
+  if (!pending) {
+    asked = false;
+    read(lock);
+    return Awaits::nothing;
+  }
+  if (to_pass > 0) {
+    --to_pass;
+    pending.reset();
+    return Awaits::nothing;
+  }
+  if (status.description.pace == Pace::stamps && !show_one && Clock::now() < playhead.due(pending->seconds)) return Awaits::due;
+  if (status.description.pace == Pace::stamps) {
+    if (show_one) playhead.due(pending->seconds);
+    if (pending->seconds > last_stamp) last_interval = pending->seconds - last_stamp;
+    last_stamp = pending->seconds;
+  }
+  show_one = false;
+  const bool mirrors = mirrored.value_or(status.description.mirrored);
+  if (pending->greys) widen(pending->greys->ends);
+  const std::optional<GreyRange> greys = pending->greys ? range : std::nullopt;
+  if (const SourceTransform its = transform; mirrors || !its.none() || greys) {
+    lock.unlock();
+    if (greys) pending = ranged(*pending, greys->automatic ? *ends : *greys, context.blocks);
+    if (!its.none()) pending = transformed(*pending, its, context.blocks);
+    if (mirrors) app::mirror(*pending);
+    lock.lock();
+  }
+  publish(std::move(*pending));
+  pending.reset();
+  return Awaits::nothing;
+}
+
+/// Until it is stopped.
 void LiveFeed::State::run() {
   open();
   std::unique_lock lock(mutex);
   while (input && !context.stop.stop_requested()) {
-    if (act_on_requests(lock)) continue;
-    const bool resting = status.description.pace == Pace::request || (status.paused && !is_device());
-    if (status.phase != Phase::running || (resting && !show_one)) {
-      if (resting) playhead.lift();
-      const bool was_paused = status.paused;
-      changed.wait(lock, [&] { return context.stop.stop_requested() || requested() || status.paused != was_paused; });
-      continue;
+    const auto stirred = [this] { return context.stop.stop_requested() || requested(); };
+    switch (turn(lock)) {
+      case Awaits::nothing: break;
+      case Awaits::request:
+        changed.wait(lock, [&, was_paused = status.paused] { return stirred() || status.paused != was_paused; });
+        break;
+      case Awaits::taker: changed.wait(lock, [&] { return stirred() || status.paused || asked; }); break;
+      case Awaits::due:
+        changed.wait_until(lock, playhead.due(pending->seconds), [&] { return stirred() || status.paused; });
+        break;
     }
-    if (!pending && status.description.made_to_order && !show_one && !asked) {
-      changed.wait(lock, [&] { return context.stop.stop_requested() || requested() || status.paused || asked; });
-      continue;
-    }
-    if (!pending) {
-      asked = false;
-      read(lock);
-      continue;
-    }
-    if (to_pass > 0) {
-      --to_pass;
-      pending.reset();
-      continue;
-    }
-    if (status.description.pace == Pace::stamps && !show_one) {
-      const Clock::time_point due = playhead.due(pending->seconds);
-      if (Clock::now() < due) {
-        changed.wait_until(lock, due, [&] { return context.stop.stop_requested() || requested() || status.paused; });
-        continue;
-      }
-    }
-    if (status.description.pace == Pace::stamps) {
-      if (show_one) playhead.due(pending->seconds);
-      if (pending->seconds > last_stamp) last_interval = pending->seconds - last_stamp;
-      last_stamp = pending->seconds;
-    }
-    show_one = false;
-    const bool mirrors = mirrored.value_or(status.description.mirrored);
-    if (pending->greys) widen(pending->greys->ends);
-    const std::optional<GreyRange> greys = pending->greys ? range : std::nullopt;
-    if (const SourceTransform its = transform; mirrors || !its.none() || greys) {
-      lock.unlock();
-      if (greys) pending = ranged(*pending, greys->automatic ? *ends : *greys, context.blocks);
-      if (!its.none()) pending = transformed(*pending, its, context.blocks);
-      if (mirrors) app::mirror(*pending);
-      lock.lock();
-    }
-    publish(std::move(*pending));
-    pending.reset();
   }
 }
 
-void LiveFeed::State::work() {
+/// Without threads: up to the next frame, or to what has to be waited for.
+void LiveFeed::State::go_on() {
+  if (finished) return;
+  guarded([this] {
+    if (!input && status.phase == Phase::opening) open();
+    std::unique_lock lock(mutex);
+    while (input && !newest && turn(lock) == Awaits::nothing) continue;
+  });
+  if (status.phase != Phase::failed) return;
+  finished = true;
+  input.reset();
+}
+
+void LiveFeed::State::guarded(const std::function<void()>& act) {
   const auto fail = [this](const char* why) {
     const std::lock_guard lock(mutex);
     enter(Phase::failed, why);
   };
   try {
-    run();
+    act();
   } catch (const std::bad_alloc&) {
     fail("there is not enough memory for a frame");
   } catch (const std::exception& problem) {
     fail(problem.what());
   }
+}
+
+void LiveFeed::State::work() {
+  guarded([this] { run(); });
   pending.reset();  // because: who lent its block may be gone once `finished` is seen
   input.reset();    // may take its time, as may a driver
   const std::lock_guard lock(mutex);
@@ -266,6 +297,7 @@ void LiveFeed::State::work() {
 
 LiveFeed::LiveFeed(Opener opener, OpenContext context)
     : state_(std::make_shared<State>(std::move(opener), std::move(context))) {
+  if (!k_has_threads) return;
   try {
     std::thread([state = state_] { state->work(); }).detach();
   } catch (const std::system_error&) {
@@ -282,6 +314,7 @@ void LiveFeed::end(std::chrono::milliseconds max_wait) {
   std::unique_lock lock(state_->mutex);
   state_->stopping.request_stop();
   state_->newest.reset();
+  if (!k_has_threads) return;
   state_->changed.notify_all();
   if (state_->changed.wait_for(lock, max_wait, [this] { return state_->finished; })) return;
   state_->abandoned = true;
@@ -296,6 +329,7 @@ void LiveFeed::let_go(std::unique_ptr<LiveFeed> feed) {
 int LiveFeed::left_behind() { return threads_left_behind; }
 
 std::optional<SourceFrame> LiveFeed::take() {
+  if (!k_has_threads) state_->go_on();
   const std::lock_guard lock(state_->mutex);
   if (!std::exchange(state_->asked, true)) state_->changed.notify_all();
   return std::exchange(state_->newest, std::nullopt);

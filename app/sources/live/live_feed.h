@@ -4,6 +4,8 @@
 //
 //     opener -> input -> [thread: next, wait until due] -> slot of one frame -> take()
 //
+// Where there are no threads, `take` does what the thread would have done since.
+//
 // An input whose frames are made to order makes the next one when the last was taken, or somebody wanted to take it.
 #pragma once
 #include <chrono>

@@ -36,10 +36,9 @@ Opened needs_ffmpeg(const std::string& words, const std::string& why) {
 }
 
 PixelBlock heap_block(std::size_t bytes) {
-  constexpr std::size_t k_alignment = 64;
-  void* at = std::aligned_alloc(k_alignment, (std::max(bytes, std::size_t{1}) + k_alignment - 1) / k_alignment * k_alignment);
-  if (!at) throw std::bad_alloc();
-  return {static_cast<std::byte*>(at), [](std::byte* block) { std::free(block); }};
+  constexpr std::align_val_t k_line{64};
+  auto* const block = static_cast<std::byte*>(::operator new[](std::max(bytes, std::size_t{1}), k_line));
+  return {block, [](std::byte* old) { ::operator delete[](old, k_line); }};
 }
 
 void mirror(SourceFrame& frame) {
