@@ -35,8 +35,8 @@ std::span<const unsigned> font_characters() { return k_characters; }
 endif()
 
 # First and last of each range: Latin with accents (file names), Greek, Cyrillic, punctuation, sub- and superscripts, arrows, minus
-# and the like.
-set(SATSCOPE_CHARACTERS 0x0020-0x024F 0x0370-0x03FF 0x0400-0x045F 0x2010-0x2027 0x2030-0x205E 0x2070-0x209C 0x2190-0x2199 0x2200-0x2265)
+# and the like, and a full square.
+set(SATSCOPE_CHARACTERS 0x0020-0x024F 0x0370-0x03FF 0x0400-0x045F 0x2010-0x2027 0x2030-0x205E 0x2070-0x209C 0x2190-0x2199 0x2200-0x2265 0x25A0-0x25A0)
 set(SATSCOPE_FONTS DejaVuSans DejaVuSans-Bold DejaVuSansMono)
 set(SATSCOPE_FONTS_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
