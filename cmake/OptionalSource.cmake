@@ -2,7 +2,8 @@
 # Parts that a build may lack: their file, or the stub beside it, which says what is missing. Parts that a system has its own way
 # to do: a small header, and a file for each system beside it.
 #   satscope_optional_source(TARGET PRESENT FILE)   `x.cu` where PRESENT is true, else `x_none.cpp`
-#   satscope_system_sources(LIST)                   of `x_posix.cpp`, `x_windows.cpp` and `x_web.cpp` in LIST that of this system
+#   satscope_system_sources(LIST)                   of `x_posix.cpp`, `x_windows.cpp` and `x_web.cpp` in LIST that of this system;
+#                                                   because Emscripten has much of POSIX, x_posix.cpp where there is no x_web.cpp
 function(satscope_optional_source target present file)
   if(NOT present)
     string(REGEX REPLACE "\\.[a-z]+$" "_none.cpp" file ${file})
@@ -18,6 +19,15 @@ elseif(WIN32)
 endif()
 
 function(satscope_system_sources list)
+  if(EMSCRIPTEN)
+    set(replaced ${${list}})
+    list(FILTER replaced INCLUDE REGEX "_web\\.cpp$")
+    list(TRANSFORM replaced REPLACE "_web\\.cpp$" "_posix.cpp")
+    list(FILTER ${list} EXCLUDE REGEX "_windows\\.cpp$")
+    list(REMOVE_ITEM ${list} ${replaced})
+    set(${list} ${${list}} PARENT_SCOPE)
+    return()
+  endif()
   set(systems posix windows web)
   list(REMOVE_ITEM systems ${SATSCOPE_SYSTEM})
   list(JOIN systems "|" others)

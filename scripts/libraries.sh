@@ -5,24 +5,12 @@
 # already is not built again.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
+source scripts/sources.sh
 (($# == 1 || $# == 2)) || die "say where to: $program FOLDER [PYTHON]"
 mkdir -p "$1"
 prefix=$(cd "$1" && pwd -P)
 work=$prefix/src
 release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-
-# source_of SUITE PACKAGE: the source of a Debian package in $work/PACKAGE, as its authors released it.
-source_of() {
-  local suite=$1 package=$2 own=$work/apt-$1 apt
-  if [[ -d $work/$package ]]; then return; fi
-  rm -rf "$work/$package.part"
-  mkdir -p "$own/lists/partial" "$own/cache/archives/partial" "$work/$package.part"
-  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(mirror) $suite main" >"$own/sources.list"
-  apt=(apt-get -q -o "Dir::Etc::SourceList=$own/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$own/lists"
-    -o "Dir::Cache=$own/cache" -o APT::Sandbox::User=root -o Acquire::Retries=3)
-  "${apt[@]}" update
-  (cd "$work/$package.part" && "${apt[@]}" source --download-only --tar-only "$package" && tar -xf ./*.orig.tar.* && mv ./*/ "../$package")
-}
 
 # with_cmake NAME OPTION...: builds the source $work/NAME and installs it.
 with_cmake() {
@@ -39,19 +27,6 @@ with_meson() {
   shift
   meson setup "$work/$name.build" "$work/$name" --buildtype=release --default-library=static --prefix="$prefix" --libdir=lib "$@"
   ninja -C "$work/$name.build" install
-}
-
-# built SUITE PACKAGE HOW OPTION...
-built() {
-  local suite=$1 package=$2 how=$3 log=$prefix/$2.log
-  shift 3
-  if [[ -e $prefix/$package.done ]]; then return; fi
-  say "building $package of $suite"
-  (source_of "$suite" "$package" && "$how" "$package" "$@") >"$log" 2>&1 || {
-    tail -n 20 "$log" >&2
-    die "the step '$package' failed (see above, and $log)"
-  }
-  touch "$prefix/$package.done"
 }
 
 mkdir -p "$work"

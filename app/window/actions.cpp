@@ -388,7 +388,10 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w) { w.session_.histogram = !w.session_.histogram; }),
       row(WindowAction::open, {ctrl('O')}, source, "open a picture, a video, a CUDA file or a session",
           [](Window& w, Ui&, const Request& asked) {
-            asked.text.empty() ? w.model_.popups.show(Popup::open) : w.loading_.open(asked.text);
+            if (!asked.text.empty())
+              w.loading_.open(asked.text);
+            else if (!w.model_.host.ask_for_file())
+              w.model_.popups.show(Popup::open);
           }),
       row(WindowAction::paste, {ctrl('V')}, source, "open the picture, file or preset in the clipboard",
           [](Window& w) { w.loading_.paste(); }),

@@ -60,7 +60,7 @@ void GuiContext::begin() {
     return kept.c_str();
   };
   InputQueue::map_keys(io);
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+  if (!ImGui_ImplOpenGL3_Init(epoxy_is_desktop_gl() ? "#version 330 core" : "#version 300 es")) {
     end();
     throw std::runtime_error("the interface cannot draw: it needs OpenGL 3.3, which this context lacks");
   }

@@ -58,6 +58,7 @@ double time_of_small_view(ViewPainter& shader) {
 
 PainterChoice choose_painter(std::optional<Painter> ordered, std::optional<ViewPainter>& shader) {
   if (ordered == Painter::cpu) return {Painter::cpu, "it was asked for"};
+  if (!epoxy_is_desktop_gl()) return {Painter::cpu, "WebGL has no buffer textures"};
   if (!ordered && draws_in_software(renderer_name())) return {Painter::cpu, "OpenGL is software here"};
   shader.emplace();
   if (ordered) return {Painter::opengl, "it was asked for"};

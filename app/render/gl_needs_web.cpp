@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/render/gl_needs.h"
+
+namespace satscope::app {
+
+std::string unmet_gl_need() { return {}; }
+std::string unmet_egl_need() { return "a browser has no EGL"; }
+
+}  // namespace satscope::app

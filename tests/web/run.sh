@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# run.sh PROGRAM: makes the program for browsers, and compares what its commands write under Node.js, byte for byte, with what PROGRAM writes
+# here; then tries the page in Chromium. Exit 77 and a reason where there is no root to make it in.
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+source scripts/common.sh
+(($# == 1)) || die "say which program of this machine to compare with: $program PROGRAM"
+native=$(readlink -f "$1")
+status=0
+scripts/web.sh || exit
+command -v node >/dev/null || { echo "not tried here: there is no Node.js"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/native" "$work/web"
+web=$PWD/build/web command=$PWD/tests/web/command.js
+printf '3,1,4\n1,5,9\n2,6,5\n' | tee "$work/native/pi.csv" >"$work/web/pi.csv"
+
+# same FILE ARGUMENT...: both write FILE with the same bytes.
+same() {
+  local file=$1
+  shift
+  (cd "$work/native" && "$native" "$@" >said 2>&1) || { echo "WRONG: here, satscope $* fails: $(tail -n 1 "$work/native/said")"; status=1; return; }
+  (cd "$work/web" && node "$command" "$web" "$@" >said 2>&1) || { echo "WRONG: for browsers, satscope $* fails: $(tail -n 3 "$work/web/said")"; status=1; return; }
+  if [[ $file == *.json ]]; then traced "$work/native/$file"; traced "$work/web/$file"; fi
+  if cmp "$work/native/$file" "$work/web/$file"; then
+    echo "the same: satscope $*"
+  else
+    echo "WRONG: satscope $* writes another $file"
+    status=1
+  fi
+}
+
+# traced FILE: without the columns of the source, which compilers count differently, and the bytes of memory; what a thread reads in a step in
+# one order, because C++ leaves it to the compiler.
+traced() {
+  python3 - "$1" <<'PY'
+import json, sys
+trace = json.load(open(sys.argv[1]))
+del trace["bytes"]
+for step in trace["steps"]:
+    for kind in ("reads", "writes"):
+        for access in step[kind]:
+            access.pop("column", None)
+        step[kind].sort(key=lambda access: json.dumps(access, sort_keys=True))
+json.dump(trace, open(sys.argv[1], "w"), sort_keys=True)
+PY
+}
+
+for type in 8u32u 32f32f 64f64f; do
+  same table.npy sat pattern:scene:320x200:7 --type "$type" -o table.npy
+done
+same pi.npy sat pi.csv -o pi.npy
+for chain in "box r=3" "gauss sigma=4" "sauvola r=8" "box r=2; sauvola r=12"; do
+  same out.png filter pattern:page:200x150:3 --chain "$chain" -o out.png
+done
+for algorithm in serial scan-transpose-scan tiles-2r1w; do
+  same steps.svg steps pattern:noise:8x8:2 --algorithm "$algorithm" --step 5 -o steps.svg
+done
+for algorithm in serial scan-transpose-scan single-pass tiles-2r1w; do
+  same trace.json trace pattern:noise:8x8:2 --algorithm "$algorithm" -o trace.json
+done
+if command -v chromium >/dev/null; then
+  python3 tests/web/page_test.py build/web || status=1
+else
+  echo "there is no Chromium: the page was not tried"
+fi
+exit "$status"
