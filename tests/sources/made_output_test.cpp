@@ -73,7 +73,6 @@ TEST_F(ToCamera, WhatCannotBeWrittenIsRefused) {
                  {"/dev/video83 is no virtual camera"});
   expect_refused(filter("synthetic:16x8", {"--to-camera", "/dev/video97", "--frames", "2"}), k_failed,
                  {"no camera is connected as /dev/video97", "sudo modprobe v4l2loopback"});
-  expect_refused(filter("synthetic:16x8", {}), k_usage, {"--output", "--to-camera"});
   expect_refused(filter("synthetic:16x8", {"--to-camera", "/dev/video93", "-o", "a.mp4"}), k_usage, {"--to-camera"});
   EXPECT_EQ(bytes(), 0U);
 }
