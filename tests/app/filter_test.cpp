@@ -39,6 +39,18 @@ class Filtering : public testing::Test {
 
 constexpr int k_grey = 0, k_rgb = 2;
 
+TEST_F(Filtering, WithoutAnOutputTheResultHasAFreeName) {
+  const std::string input = folder_.write("in.png", png_of(reported_picture(k_odd, true), true));
+  for (const int number : {1, 2}) {
+    const std::string name = fmt::format("satscope-result-{}.png", number);
+    const Outcome outcome = run({"filter", input, "--chain", "box r=0", "--machine", "cpu"}, folder_.path().string());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("'" + name + "'"), std::string::npos) << outcome.err;
+    EXPECT_EQ(difference(read_png(folder_.file(name)), reported_picture(k_odd, true)), 0);
+  }
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"in.png", "satscope-result-1.png", "satscope-result-2.png"}));
+}
+
 TEST_F(Filtering, BoxMeansOfGreyAndOfColour) {
   for (const Extent extent : {k_odd, Extent{1, 1}, Extent{1, 9}, Extent{9, 1}})
     for (const bool grey : {true, false})

@@ -101,7 +101,7 @@ TEST(LessonBeforeAClass, ASolutionShowsNoNumberBeforeItsStep) {
 }
 
 TEST(LessonBeforeAClass, PageUpTakesBackAStepOfASolutionThatWaits) {
-  const auto stage = tree_lesson(7, {1280, 720});
+  const auto stage = tree_lesson(6, {1280, 720});
   const auto step = [&] { return stage->steps().at("step").get<int>(); };
   for (const int at : {1, 2, 3}) {
     stage->key(k_clicked);
@@ -114,15 +114,15 @@ TEST(LessonBeforeAClass, PageUpTakesBackAStepOfASolutionThatWaits) {
   }
   stage->key(k_clicked);
   EXPECT_EQ(step(), 1) << "again from the question";
-  EXPECT_FALSE(is_seen("8 of 8, the end"));
+  EXPECT_FALSE(is_seen("7 of 7, the end"));
   for (int press = 0; press < 6; ++press) stage->key(k_clicked);
   EXPECT_EQ(step(), 7) << "the step that is asked about";
   EXPECT_EQ(stage->state().at("learn").at("done"), true);
-  EXPECT_TRUE(is_seen("8 of 8, the end"));
+  EXPECT_TRUE(is_seen("7 of 7, the end"));
   stage->key(k_clicked_back);
   EXPECT_EQ(step(), 6) << "one press, and not all";
   EXPECT_EQ(stage->state().at("learn").at("done"), false);
-  EXPECT_FALSE(is_seen("8 of 8, the end"));
+  EXPECT_FALSE(is_seen("7 of 7, the end"));
   stage->key(k_clicked);
   EXPECT_EQ(stage->state().at("learn").at("done"), true);
   for (int at = 6; at >= 0; --at) {
@@ -136,7 +136,7 @@ TEST(LessonBeforeAClass, PageUpTakesBackAStepOfASolutionThatWaits) {
 
 // the second step down is the seventh
 TEST(LessonBeforeAClass, TheAskedNumberIsMarkedInItsStepAlone) {
-  const auto stage = tree_lesson(7, {1280, 720});
+  const auto stage = tree_lesson(6, {1280, 720});
   const auto marked = [&] {
     const nlohmann::json chosen = stage->steps().at("chosen");
     return chosen.is_null() ? std::string() : chosen.at("buffer").get<std::string>() + " " + chosen.at("index").dump();
@@ -232,7 +232,7 @@ TEST(LessonBeforeAClass, PageUpShowsACardAgainAsItWasLeft) {
 }
 
 TEST(LessonBeforeAClass, TheArrowsAreThoseOfAClicker) {
-  const auto stage = tree_lesson(7, {1280, 720});
+  const auto stage = tree_lesson(6, {1280, 720});
   stage->key(plain(k_key_right));
   EXPECT_EQ(stage->steps().at("step"), 1) << "the first press of the solution";
   stage->key(plain(k_key_space));
@@ -250,7 +250,7 @@ TEST(LessonBeforeAClass, TheArrowsAreThoseOfAClicker) {
 
 TEST(LessonBeforeAClass, NoTipLiesOverTheStage) {
   for (const bool to_class : {false, true}) {
-    const auto stage = tree_lesson(7, to_class ? Extent{1280, 720} : Extent{});
+    const auto stage = tree_lesson(6, to_class ? Extent{1280, 720} : Extent{});
     const nlohmann::json grids = stage->steps().at("grids");
     const auto temp = std::ranges::find(grids, "temp", [](const auto& grid) { return grid.at("buffer"); });
     stage->move_to({temp->at("x").get<double>() + 5, temp->at("y").get<double>() + 5});
@@ -264,7 +264,7 @@ TEST(LessonBeforeAClass, NoTipLiesOverTheStage) {
 TEST(LessonBeforeAClass, AStrayClickOnThePhasesChangesNothing) {
   const Setting bare{.size = {1280, 720}, .workspace = "steps", .presents = true};
   EXPECT_TRUE(Stage(bare).state().at("controls").contains("steps:scrub")) << "without a lesson they can be dragged";
-  const auto stage = tree_lesson(5, {1280, 720});
+  const auto stage = tree_lesson(4, {1280, 720});
   const double caption = stage->state().at("controls").at("class:time").at("y");
   for (double y = caption - 100; y < caption; y += 5) stage->click({900, y});
   EXPECT_EQ(stage->steps().at("step"), 6);
@@ -319,7 +319,7 @@ TEST(LessonBeforeAClass, F5AtTheListPresentsALesson) {
 
 TEST(LessonBeforeAClass, ALessonShowsBothTreesAndNoWordsThatItDoesNotExplain) {
   for (const Extent size : {Extent{1920, 1080}, {1280, 720}})
-    for (const int card : {0, 3, 5}) {
+    for (const int card : {0, 3, 4}) {
       const auto stage = tree_lesson(card, size);
       EXPECT_TRUE(is_seen("Up-sweep") && is_seen("Down-sweep")) << card;
       for (const char* words : {"Pass 1 of 1", "d=", "Depth:", "block 1"}) EXPECT_FALSE(is_seen(words)) << words << card;
@@ -347,7 +347,7 @@ TEST(LessonLookBack, NarrowTilesHaveTheirNumbers) {
 
 TEST(LessonKeys, ADigitBeginsAnAnswerWhereAnActComesFirst) {
   for (const char digit : {'0', '7'}) {
-    const auto stage = tree_lesson(6);
+    const auto stage = tree_lesson(5);
     stage->frames(25);  // because: a digit that follows another text at once was meant for that
     stage->press(plain(digit));
     stage->type(std::string(1, digit));
@@ -367,6 +367,24 @@ TEST(LessonKeys, AllCardsAreShownAlsoWhileTheFieldHasTheKeyboard) {
   stage->press(plain('5'));
   stage->type("5");
   EXPECT_EQ(stage->state().at("learn").at("card"), 4) << "the digit chooses a card";
+}
+
+TEST(LessonBeforeAClass, AnAnswerShowsWhatItIsAbout) {
+  Stage banks({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "banks", .presents = true});
+  for (int card = 0; card < 4; ++card) banks.key(ctrl(k_key_page_down));
+  const auto padding = [&] { return banks.steps().at("params").at("padding").get<bool>(); };
+  ASSERT_FALSE(padding());
+  banks.key(k_clicked);
+  EXPECT_TRUE(padding()) << "the stage has no box to tick";
+  EXPECT_TRUE(is_seen("4 addresses in 1 turn"));
+  banks.key(plain(k_key_page_up));
+  EXPECT_FALSE(padding());
+  EXPECT_FALSE(is_seen("4 addresses in")) << "the question again";
+  Stage blocks({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
+  for (int card = 0; card < 2; ++card) blocks.key(ctrl(k_key_page_down));
+  EXPECT_FALSE(is_seen("prefix 11"));
+  blocks.key(k_clicked);
+  EXPECT_TRUE(is_seen("publishes the prefix 11")) << "1 + 3 + 7";
 }
 
 }  // namespace

@@ -221,7 +221,7 @@ TEST(LessonScreen, TheClickerPlaysTheSolutionBeforeItGoesOn) {
   stage.frame(1);
   stage.key(plain(k_key_page_down));
   EXPECT_EQ(stage.state().at("learn").at("card"), 1);
-  EXPECT_NE(text().find(letters_of("2 of 8")), std::u32string::npos);
+  EXPECT_NE(text().find(letters_of("2 of 7")), std::u32string::npos);
   stage.press(plain(k_key_page_down));
   stage.frames(10);
   stage.press(plain(k_key_page_down));  // the rest at once
@@ -332,7 +332,7 @@ TEST(LessonScreen, ACardHasTheControlsAndCountersThatItNames) {
   stage.settle();
   EXPECT_EQ(stage.state().at("learn").at("done"), false);
   EXPECT_FALSE(shows("bank conflicts, all steps0")) << "a guess uncovers nothing";
-  stage.type("0");
+  stage.type("1");
   stage.key(plain(k_key_enter));
   stage.frames(10);
   stage.settle();

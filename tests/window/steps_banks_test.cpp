@@ -160,7 +160,7 @@ std::string why_of(const Story& of, std::string_view label) {
 TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
   EXPECT_EQ(
       why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "up-sweep d=2"),
-      "Why: lanes 0 and 1 need words 1 and 5 of bank 1, which serves one in each turn: 2 turns. Padding would move them to "
+      "Why: lanes 0 and 1 need the words 1 and 5, both in bank 1, which serves one in each turn: 2 turns. Padding would move them to "
       "banks 1 and 2.");
   EXPECT_EQ(
       why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double k_pause = 0.6, k_marks = 0.1, k_marked = 1, k_settles = 1.5, k_longest = 30;  // seconds
 
+constexpr std::string_view k_param = "param:";  // of the control of a parameter
+
 bool is_mark(const LessonAction& action) {
   return action.kind == LessonAction::Kind::cell || action.kind == LessonAction::Kind::type;
 }
@@ -107,7 +109,12 @@ void PlayedSolution::advance(Ui& ui, const Card& card, bool rests) {
       waits_ = !at_once_;
     else if (action.kind == Kind::set)
       card.change(action.members);
-    else if (action.kind == Kind::key) {
+    else if (action.kind == Kind::click && action.text.starts_with(k_param)) {
+      // because: the stage has no panels. The box is ticked, or no more
+      const std::string name = action.text.substr(k_param.size());
+      const bool now = ui.window.state().at("steps").at("params").at(name).get<bool>();
+      card.change({{"steps", {{"params", {{name, !now}}}}}});
+    } else if (action.kind == Kind::key) {
       if (is_step(action) && std::exchange(marks_, false)) ui.requests.push_back({k_take_cell});
       press(ui, action.text);
     } else if (action.kind == Kind::cell) {

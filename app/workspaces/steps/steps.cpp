@@ -89,6 +89,12 @@ void draw_predicted(const StepsUi& ui) {
   ImGui::PopTextWrapPos();
 }
 
+/// Whether the view itself says, for a newcomer, what the step does.
+bool says_step(const StepsUi& ui) {
+  return ui.essential() && !ui.session.part<StepsPair>().on &&
+         shown_view(ui.session.part<StepsSettings>().view, ui.steps.state.has_messages()).says_step;
+}
+
 /// Where the right panel has no room, or is not wanted: the step in a line or two under the views.
 void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
@@ -105,8 +111,7 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const StepsLayout* cells = ui.steps.views.cells();
   std::string text =
       caption && !caption->this_step.empty() ? caption->this_step : narration_of(*player, cells ? cells->first_block : 0);
-  const bool said = ui.essential() && !ui.session.part<StepsPair>().on &&
-                    shown_view(ui.session.part<StepsSettings>().view, ui.steps.state.has_messages()).says_step;
+  const bool said = says_step(ui);
   if (said && caption) text = caption->idea;
   if (const std::string other = not_of_file_text(ui, player->story()); !other.empty()) text = other + " " + text;
   ImVec2 room = ImGui::GetContentRegionAvail();
@@ -313,7 +318,8 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         corner(middle), {static_cast<float>(middle.right()), static_cast<float>(parts.canvas.y)}, packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
-  const bool counts = ui.essential() && !panel && !presents && !ui.session.part<StepsPair>().on && room.state.player();
+  const bool counts =
+      ui.essential() && !says_step(ui) && !panel && !presents && !ui.session.part<StepsPair>().on && room.state.player();
   room.counter_below = !counts ? "" : ui.covers("additions") ? "Additions so far: ?" : counter_text(room);
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {

@@ -88,7 +88,7 @@ std::vector<std::string> why_conflict(const Story& story, const BankInstruction&
   const int banks = story.banks;
   const std::string lanes = lanes_text(*a, *b);
   const std::string why =
-      fmt::format("Why: {} need{} words {} and {} of bank {}, which serves one in each turn: {} turns.", lanes,
+      fmt::format("Why: {} need{} the words {} and {}, both in bank {}, which serves one in each turn: {} turns.", lanes,
                   lanes.starts_with("lanes") ? "" : "s", a->word, b->word, a->bank, highest->turn + 1);
   const Algorithm* algorithm = story.of_filter() ? nullptr : find_algorithm(story.algorithm_id);
   const auto moved = [&](const BankWord& word) {

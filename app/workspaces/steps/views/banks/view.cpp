@@ -30,13 +30,15 @@ class BanksPainter : StepPainter {
 
   void draw() {
     const int count = story_.banks;
-    line(area_.y,
-         {fmt::format("Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
-                      "second waits.",
-                      count),
-          fmt::format("{} banks, the columns. Each serves one address per turn; stacked ones wait.", count),
-          "Columns: banks. Stacked ones wait.", "Columns: banks"},
-         palette_.quiet);
+    if (!is_brief())
+      line(area_.y,
+           {fmt::format(
+                "Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
+                "second waits.",
+                count),
+            fmt::format("{} banks, the columns. Each serves one address per turn; stacked ones wait.", count),
+            "Columns: banks. Stacked ones wait.", "Columns: banks"},
+           palette_.quiet);
     if (!one_) return draw_nothing();
     if (!low_) draw_heading();
     draw_chips();
@@ -62,16 +64,19 @@ class BanksPainter : StepPainter {
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
     lay_chips();
-    const int few = essential_ ? k_essential_lines : k_few_lines;
+    const int few = !essential_ ? k_few_lines : covered_ ? 1 : k_essential_lines;
     lay_grids(std::max(1, rows), k_all_lines, low_ ? 6 : 4);
     if (low_) return;
     if (essential_ || !memory_ || !memory_->shows_all()) lay_grids(std::max(1, rows), few, 2.6);
     if (!memory_) lay_grids(std::max(1, rows), essential_ ? few : k_all_lines, 6);
   }
+  /// For a newcomer, because: where there is little room the numbers need it, and a lesson says what banks are.
+  bool is_brief() const { return essential_ && !low_ && area_.height < 20 * em_; }
+  double heading_y() const { return area_.y + (is_brief() ? 0 : 1.6 * em_); }
   /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
   void lay_grids(int rows, int lines, double most) {
     lines_ = low_ ? 1 : lines;
-    const double above = (low_ ? 3 : 4.8) * em_ + (chips_.empty() ? 0 : 1.8 * em_);
+    const double above = heading_y() - area_.y + (low_ ? 1.4 : 3.2) * em_ + (chips_.empty() ? 0 : 1.8 * em_);
     const double below = low_ ? 1.8 * em_ : (0.5 + k_line * lines_) * em_;
     grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
     wide_ = grid_.width / story_.banks;
@@ -91,7 +96,7 @@ class BanksPainter : StepPainter {
       if (banks_.instructions[i].warp != one_->warp) continue;
       const std::string name = name_of(banks_, i);
       const double wide = drawing_.width_of(name) + 0.8 * em_;
-      chips_.push_back({{x, area_.y + 3.2 * em_, wide, 1.4 * em_}, name, i});
+      chips_.push_back({{x, heading_y() + 1.6 * em_, wide, 1.4 * em_}, name, i});
       x += wide + 0.6 * em_;
     }
     if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
@@ -143,11 +148,11 @@ class BanksPainter : StepPainter {
     const std::string lanes =
         fmt::format("{} (its lanes 0 to {} are threads {} to {}): {}", at, warp - 1, first, first + warp - 1, who());
     const std::string number = fmt::format(". Instruction {} of {}", banks_.shown + 1, banks_.instructions.size());
-    if (essential_) return line(area_.y + 1.6 * em_, {who() + number + ".", who() + "."}, palette_.text);
+    if (essential_) return line(heading_y(), {who() + number + ".", who() + "."}, palette_.text);
     const std::string halved =
         halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
     const std::string more = banks_.instructions.size() > 1 ? ". The wheel shows the next." : ".";
-    line(area_.y + 1.6 * em_,
+    line(heading_y(),
          {lanes + number + more + halved, lanes + number, verb + number + more + halved, verb + "." + halved, verb + number,
           verb},
          palette_.text);
@@ -180,7 +185,7 @@ class BanksPainter : StepPainter {
     const Area cover{grid_.x + 1, grid_.y + 1, grid_.width - 2, high_ - 2};
     drawing_.rect(cover, {palette_.panel});
     if (memory_) {
-      const std::string covered = "? The turns appear here once your answer is right.";
+      const std::string covered = "? The turns appear with the answer.";
       const std::string below = covered + " Below, framed: the places that the lanes ask for, each in its bank.";
       drawing_.text_in(cover, drawing_.first_that_fits({below, covered, "?"}, cover.width - em_), {palette_.quiet});
       return cover.bottom() + 1;
@@ -283,7 +288,9 @@ class BanksPainter : StepPainter {
          one_->conflicts > 0 ? palette_.warning : palette_.text);
     if (low_) return;
     y += step;
-    if (const auto texts = why_texts(story_, *one_); !texts.empty()) line(y, texts, palette_.text);
+    // because: what padding would do is asked in a lesson
+    if (const auto texts = why_texts(story_, *one_); !texts.empty())
+      line(y, essential_ && one_->conflicts > 0 ? std::vector{texts.back()} : texts, palette_.text);
     if (essential_) return;
     if (lines_ == k_all_lines) {
       const Step& now = story_.first_step(*steps_.player()->current());
