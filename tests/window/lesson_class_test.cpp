@@ -385,6 +385,9 @@ TEST(LessonBeforeAClass, AnAnswerShowsWhatItIsAbout) {
   EXPECT_FALSE(is_seen("prefix 11"));
   blocks.key(k_clicked);
   EXPECT_TRUE(is_seen("publishes the prefix 11")) << "1 + 3 + 7";
+  const auto tree = tree_lesson(5, {1280, 720});
+  tree->key(k_clicked);
+  EXPECT_TRUE(is_seen("4 + 11 = 15, stored at temp[5]") || is_seen("11 + 4 = 15, stored at temp[5]")) << "what was asked for";
 }
 
 }  // namespace

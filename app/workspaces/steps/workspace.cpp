@@ -166,7 +166,11 @@ void StepsWorkspace::take_cell(const std::string& place) {
   };
   const auto panel = std::ranges::find_if(cells->panels, is_there);
   if (panel == cells->panels.end()) return;
-  room_.state.chosen = CellAt{panel->buffer, index};
+  StepsState& state = room_.state;
+  state.chosen = CellAt{panel->buffer, index};
+  // because: the heading then speaks of the cell, as it does under the pointer
+  if (const StoryStep* now = state.player()->current())
+    state.thread = focus_in(state.player()->story().trace, *now, state.first_block, state.chosen, state.thread).thread;
 }
 
 namespace {
