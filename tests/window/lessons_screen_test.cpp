@@ -234,8 +234,8 @@ TEST(LessonScreen, BeforeAClassASolutionWaitsForTheClicker) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
   for (const Chord& chord : {ctrl('L'), plain(k_key_page_down), ctrl('L')}) stage.key(chord);
   EXPECT_EQ(stage.steps().at("step"), 1) << "nothing is played under the overview";
-  stage.key(plain('8'));  // a digit goes to a card, and chooses no algorithm
-  EXPECT_EQ(stage.state().at("learn").at("card"), 7);
+  stage.key(plain('7'));  // a digit goes to a card, and chooses no algorithm
+  EXPECT_EQ(stage.state().at("learn").at("card"), 6);
   for (int step = 1; step <= 7; ++step) {
     stage.key(plain(k_key_page_down));
     EXPECT_EQ(stage.steps().at("step"), step);
@@ -247,7 +247,7 @@ TEST(LessonScreen, BeforeAClassASolutionWaitsForTheClicker) {
   EXPECT_EQ(stage.steps().at("step"), 0) << "its own question again";
   EXPECT_EQ(stage.state().at("learn").at("done"), false);
   stage.key(plain(k_key_page_up));
-  EXPECT_EQ(stage.state().at("learn").at("card"), 6);
+  EXPECT_EQ(stage.state().at("learn").at("card"), 5);
 }
 
 TEST(LessonScreen, DigitsAndEnterBelongToTheCard) {
@@ -433,11 +433,11 @@ TEST(LessonScreen, TheOverviewGoesToACard) {
     stage.settle();
     stage.frames(10);  // a picture a frame
     stage.shot(fmt::format("overview-{}", presents));
-    EXPECT_NE(letters_on_screen().find(letters_of("down-sweep d=2")), std::u32string::npos) << "the step that card 7 shows";
+    EXPECT_NE(letters_on_screen().find(letters_of("down-sweep d=2")), std::u32string::npos) << "the step that card 6 shows";
     for (const std::string& fault : faults_of(drawn_letters(), {"lesson", "lesson overview"})) ADD_FAILURE() << fault;
     stage.click(stage.control("lesson:go:5"));
     EXPECT_EQ(stage.state().at("learn").at("card"), 4);
-    EXPECT_EQ(stage.steps().at("step"), 5) << "as its card shows";
+    EXPECT_EQ(stage.steps().at("step"), 6) << "as its card shows";
     EXPECT_FALSE(stage.state().at("controls").contains("lesson:go:5"));
     stage.key(ctrl('L'));
     stage.key(plain(k_key_escape));

@@ -158,10 +158,10 @@ std::string why_of(const Story& of, std::string_view label) {
 
 // by hand: a segment of 8 in 4 banks. d=2 reads places 1 and 5, with padding after every 4 they are 1 and 6
 TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
-  EXPECT_EQ(
-      why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "up-sweep d=2"),
-      "Why: lanes 0 and 1 need the words 1 and 5, both in bank 1, which serves one in each turn: 2 turns. Padding would move them to "
-      "banks 1 and 2.");
+  EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "up-sweep d=2"),
+            "Why: lanes 0 and 1 need the words 1 and 5, both in bank 1, which serves one in each turn: 2 turns. Padding would "
+            "move them to "
+            "banks 1 and 2.");
   EXPECT_EQ(
       why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),
       "Why: padding, an unused place after every 4, shifts later elements by one bank; without it lanes 0 and 1 would both "
