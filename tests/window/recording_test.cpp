@@ -99,6 +99,10 @@ TEST(Recording, TheSoundOfAVideoIsThatOfItsFrames) {
   EXPECT_NE(ended.find("its sound is copied; it ends at 0.9 s, where the video stopped or jumped"), std::string::npos) << ended;
   EXPECT_NEAR(pitch_of(folder.file("ended.mp4"), 0.1, 0.6), 300, 10);
   EXPECT_EQ(pitch_of(folder.file("ended.mp4"), 1.1, 0.2), 0);
+  const std::string none = record("none.mp4", video, 0);
+  EXPECT_NE(none.find("without its sound, because the video stopped or jumped at the beginning"), std::string::npos) << none;
+  EXPECT_EQ(none.find("its sound is copied"), std::string::npos) << none;
+  EXPECT_EQ(pitch_of(folder.file("none.mp4"), 0.1, 0.6), 0);
   EXPECT_EQ(record("mute.mp4", out + ".none", 9).find("sound"), std::string::npos) << "there is no such video";
 }
 

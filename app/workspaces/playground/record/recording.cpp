@@ -83,7 +83,10 @@ std::unique_ptr<LiveInput> Recording::open_sound() const {
 void Recording::end_sound(double seconds) {
   if (!sounds_.exchange(false)) return;
   form_.sound->drop();
-  sound_said_ = fmt::format("; it ends at {:.1f} s, where the video stopped or jumped", seconds);
+  constexpr double k_least = 0.05;  // seconds, of the first packet of a sound
+  heard_nothing_ = seconds < k_least;
+  sound_said_ = heard_nothing_ ? "; without its sound, because the video stopped or jumped at the beginning"
+                               : fmt::format("; it ends at {:.1f} s, where the video stopped or jumped", seconds);
 }
 
 /// Until it was stopped and all is written; throws WriteError.
@@ -142,7 +145,11 @@ void Recording::work() {
         failed_ = true;
       }
       trouble = finish(*writer, std::move(trouble));
-      encoder = writer->describe() + sound_said_;
+      encoder = writer->describe();
+      constexpr std::string_view k_copied = "; its sound is copied";
+      if (const std::size_t at = encoder.find(k_copied); at != encoder.npos && heard_nothing_)
+        encoder.erase(at, k_copied.size());
+      encoder += sound_said_;
       if (const std::string name = writer->name(); !name.empty()) file = name;
     } else {
       trouble = "a video cannot be recorded: " + why;

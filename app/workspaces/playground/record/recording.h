@@ -87,6 +87,7 @@ class Recording {
   std::atomic<std::uint64_t> frames_{0}, dropped_{0};
   std::atomic<bool> failed_{false}, sounds_{false};
   std::string sound_said_;  ///< of the thread
+  bool heard_nothing_ = false;
   std::thread thread_;      ///< last, so that all else is there when it begins
 };
 
