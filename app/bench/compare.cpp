@@ -64,23 +64,48 @@ MedianInterval range_of(const BenchTimes& times) {
   return {std::min(times.p10_ms, times.low_ms), std::max(times.p90_ms, times.high_ms)};
 }
 
-/// Why a run is noisy, a clause; empty: it is not.
-std::string noise_of(const char* which, const OfRun& run, bool ranked) {
-  if (!ranked && is_noisy(*run.result->times)) return fmt::format("{} is noisy by its own file", which);
-  const int threads = run.report->facts.threads_offered;
-  const double most = threads + run.result->asked.busy_threads + k_load_allowed;
-  if (run.result->asked.machine == Machine::gpu || threads == 0 || run.result->load <= most) return {};
-  return fmt::format("the load was {:.1f} of {} threads {}", run.result->load, threads, which);
+int threads_of(const OfRun& run) { return run.report->facts.threads_offered; }
+
+bool was_overloaded(const OfRun& run) {
+  return run.result->asked.machine == Machine::cpu &&
+         is_overloaded(run.result->load, threads_of(run), run.result->asked.busy_threads);
 }
 
-/// The same of a side: most of its runs are noisy. ranked: a rank test says how far its medians can be trusted.
-std::string noise_of(const char* which, const std::vector<OfRun>& runs, bool ranked) {
+/// Why a run is noisy, a clause; empty: it is not.
+std::string noise_of(const char* which, const OfRun& run) {
+  if (is_noisy(*run.result->times)) return fmt::format("{} is noisy by its own file", which);
+  if (!was_overloaded(run)) return {};
+  return fmt::format("the load was {:.1f} of {} threads {}", run.result->load, threads_of(run), which);
+}
+
+/// The same of a side: most of its runs are noisy.
+std::string noise_of(const char* which, const std::vector<OfRun>& runs) {
   std::vector<std::string> clauses;
   for (const OfRun& run : runs)
-    if (std::string clause = noise_of(which, run, ranked); !clause.empty()) clauses.push_back(std::move(clause));
+    if (std::string clause = noise_of(which, run); !clause.empty()) clauses.push_back(std::move(clause));
   if (2 * clauses.size() <= runs.size()) return {};
   if (runs.size() == 1) return clauses.front();
-  return fmt::format("{}: {} of {} runs {}", which, clauses.size(), runs.size(), ranked ? "on a busy machine" : "are noisy");
+  return fmt::format("{}: {} of {} runs are noisy", which, clauses.size(), runs.size());
+}
+
+/// The median of a side's loads, each by the threads of its machine; 0: not known.
+double load_a_thread(const std::vector<OfRun>& runs) {
+  std::vector<double> loads;
+  for (const OfRun& run : runs)
+    if (run.result->load >= 0 && threads_of(run) > 0) loads.push_back(run.result->load / threads_of(run));
+  return loads.empty() ? 0 : median_of(loads);
+}
+
+/// Says of a case that a rank test decides whether its machine was busy, and whether that is noise: not where both sides had
+/// the same load, as runs in turns have.
+void add_load(ComparedCase& one, const std::vector<OfRun>& before, const std::vector<OfRun>& after) {
+  const auto is_busy = [](const std::vector<OfRun>& runs) {
+    return 2 * std::ranges::count_if(runs, [](const OfRun& run) { return was_overloaded(run); }) > std::ssize(runs);
+  };
+  if (!is_busy(before) && !is_busy(after)) return;
+  const double a = load_a_thread(before), b = load_a_thread(after);
+  const bool alike = std::max({a, b, 1.0}) <= k_like_loads * std::max(1.0, std::min(a, b));  // because: below 1 nothing waits
+  (alike ? one.busy : one.noise) = fmt::format("busy machine, load per thread {:.1f} before and {:.1f} after", a, b);
 }
 
 BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
@@ -207,6 +232,10 @@ std::vector<std::string> differences(Reports before, Reports after) {
 
 }  // namespace
 
+bool is_overloaded(double load, int threads, int busy_threads) {
+  return threads > 0 && load > threads + busy_threads + k_load_allowed;
+}
+
 std::size_t BenchComparison::count(BenchVerdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(cases, verdict, &ComparedCase::verdict));
 }
@@ -234,10 +263,13 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
     ComparedCase one{.asked = asked, .title = title_of(asked), .before = joined(a), .after = joined(b)};
     one.change_percent = percent_more(one.before.median_ms, one.after.median_ms);
     one.floor_change_percent = floor_change(before, after, asked);
-    if (ranked) one.chance = rank_test(medians_of(a), medians_of(b));
-    one.noise = noise_of("before", a, ranked);
-    if (const std::string more = noise_of("after", b, ranked); !more.empty())
-      one.noise += (one.noise.empty() ? "" : ", ") + more;
+    if (ranked) {
+      one.chance = rank_test(medians_of(a), medians_of(b));
+      add_load(one, a, b);
+    } else {
+      one.noise = noise_of("before", a);
+      if (const std::string more = noise_of("after", b); !more.empty()) one.noise += (one.noise.empty() ? "" : ", ") + more;
+    }
     one.verdict = verdict_of(one, least_percent);
     comparison.cases.push_back(std::move(one));
   }

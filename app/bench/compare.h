@@ -33,6 +33,7 @@ struct ComparedCase {
   std::optional<double> chance = {};  ///< that like programs differ so much (rank_test.h); none: there are too few runs
   BenchVerdict verdict = {};          ///< of the second side
   std::string noise = {};             ///< why it may be too noisy to tell, a clause; empty: it is not noisy
+  std::string busy = {};              ///< that the machine was as busy for both sides, a clause; empty: it was not
 };
 
 /// A case of the first side that the second has not timed, and why.
@@ -69,11 +70,19 @@ inline constexpr double k_beyond_noise = 4;
 /// How much more than its threads a machine may be loaded: a little runs always.
 inline constexpr double k_load_allowed = 0.5;
 
+/// How many times the load of a thread on one side may be that on the other, where a rank test decides.
+inline constexpr double k_like_loads = 1.5;
+
+/// Whether more threads wanted to run than a machine has, beside `busy_threads` of the measurement itself. Not known: no.
+bool is_overloaded(double load, int threads, int busy_threads = 0);
+
 /// A case is faster or slower if its medians differ by at least `least_percent` and by more than the floor of its size does,
 /// and the sides are apart. With enough runs (4 a side) that is what a rank test of the runs' medians says. With fewer, the
 /// ranges of all runs have no time in common (p10 to p90, and the interval of the median), because the runs are of different
-/// minutes, of which the interval of one knows nothing. A case is noisy if it is of the CPU and more threads wanted to run than
-/// the machine has or, with fewer runs, if a file says so (is_noisy). Then one median must be k_beyond_noise times the other.
+/// minutes, of which the interval of one knows nothing. A case is then noisy if a file says so (is_noisy), or if it is of the
+/// CPU and more threads wanted to run than the machine has. With enough runs it is noisy only if the machine was so busy and
+/// the sides' loads differ by more than k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be
+/// k_beyond_noise times the other.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
 std::string as_text(const BenchComparison& comparison);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -37,11 +38,13 @@ Json as_json(const std::vector<LostCase>& cases) {
   return list;
 }
 
-/// What decided: ", p = 0.029" of a rank test, and why it is too noisy.
+/// What decided: " (p = 0.029)" of a rank test, and why it is too noisy, or could be.
 std::string because_of(const ComparedCase& one) {
-  std::string text = one.chance ? fmt::format("p = {:.3f}", *one.chance) : std::string();
-  if (!one.noise.empty()) text += (text.empty() ? "" : ", ") + one.noise;
-  return text.empty() ? text : fmt::format(" ({})", text);
+  std::vector<std::string> clauses;
+  if (one.chance) clauses.push_back(fmt::format("p = {:.3f}", *one.chance));
+  for (const std::string& clause : {one.noise, one.busy})
+    if (!clause.empty()) clauses.push_back(clause);
+  return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
 }
 
 /// "1 faster, 0 slower, ..., 0 missing".
@@ -112,7 +115,8 @@ std::string as_csv(const BenchComparison& comparison) {
     for (const BenchTimes* times : {&one.before, &one.after})
       text += fmt::format(",{},{},{},{}", times->median_ms, times->p10_ms, times->p90_ms, times->samples);
     text += fmt::format(",{},{},{},{},{}\n", one.change_percent, one.floor_change_percent,
-                        one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict), csv_cell(one.noise));
+                        one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict),
+                        csv_cell(one.noise.empty() ? one.busy : one.noise));
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
@@ -166,6 +170,7 @@ Json as_json(const BenchComparison& comparison) {
     json["floor_change_percent"] = one.floor_change_percent;
     json["verdict"] = id_of(one.verdict);
     json["noise"] = one.noise;
+    json["busy"] = one.busy;
     cases.push_back(json);
   }
   for (const auto* list : {&comparison.refused, &comparison.missing})

@@ -219,5 +219,43 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   expect_refused({"bench", "--with", before[0]}, k_usage, {"--compare"});
 }
 
+/// Runs of two builds whose serial takes so long at such a load of the machine's two threads; words that compare them.
+std::vector<std::string> compared_runs(const Folder& folder, double before_load, double after_load, double after_ms = 3.1) {
+  std::vector<std::string> words{"bench", "--compare"};
+  for (const bool after : {false, true}) {
+    if (after) words.emplace_back("--with");
+    for (int i = 0; i < 5; ++i) {
+      Json results = made_results();
+      results["results"].erase(1);
+      for (const char* key : {"median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"})
+        results["results"][0][key] = (after ? after_ms : 1.0) + 0.01 * i;
+      results["results"][0]["load"] = (after ? after_load : before_load) + 0.1 * i;
+      words.push_back(folder.write((after ? "b" : "a") + std::to_string(i) + ".json", results.dump()));
+    }
+  }
+  return words;
+}
+
+TEST(BenchCompare, ALoadThatBothSidesHaveLeavesTheRankTestItsVerdict) {
+  const Folder folder;
+  const Outcome alike = run(compared_runs(folder, 9, 10));
+  EXPECT_EQ(alike.code, 3);
+  EXPECT_NE(alike.out.find("slower (p = 0.008, busy machine, load per thread 4.6 before and 5.1 after)"), std::string::npos)
+      << alike.out;  // 2 of 252 orders; medians 9.2 and 10.2 of two threads
+  std::vector<std::string> words = compared_runs(folder, 9, 10);
+  words.emplace_back("--json");
+  EXPECT_EQ(Json::parse(run(words).out).at("cases")[0].at("busy"), "busy machine, load per thread 4.6 before and 5.1 after");
+  const Outcome same = run(compared_runs(folder, 9, 10, 1.0));
+  EXPECT_EQ(same.code, 0);
+  EXPECT_NE(same.out.find("not distinguishable (p = 1.000, busy machine"), std::string::npos) << same.out;
+  for (const auto& [before, after] : {std::pair{1.0, 9.0}, {9.0, 1.0}, {9.0, 14.0}}) {
+    const Outcome unlike = run(compared_runs(folder, before, after));
+    EXPECT_NE(unlike.out.find("too noisy to tell (p = 0.008, busy machine"), std::string::npos) << unlike.out;
+  }
+  const Outcome quiet = run(compared_runs(folder, 0.1, 1.9));
+  EXPECT_NE(quiet.out.find("slower (p = 0.008)"), std::string::npos) << "no thread waited: " << quiet.out;
+  EXPECT_NE(run({"bench", "--help"}).out.find("loads per thread differ by more than 1.5 times"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace satscope::test
