@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/core/threads.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/ui/inputs.h"
 #include "app/ui/open_session.h"
@@ -89,6 +90,10 @@ void WindowModel::drop_drags() {
 
 bool WindowModel::write_aside(std::function<Notice()> write) {
   if (written_aside_.valid()) return false;
+  if (!k_has_threads) {
+    doing.message = write();
+    return true;
+  }
   try {
     written_aside_ = std::async(std::launch::async, write);
   } catch (const std::system_error&) {  // no thread: better that the window waits than that the file is lost

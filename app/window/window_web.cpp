@@ -190,6 +190,11 @@ EMSCRIPTEN_KEEPALIVE void satscope_pasted(const char* text, const char* picture)
   page->window.pasted_picture = picture;
 }
 
+/// Saves the session, as the dialog does.
+EMSCRIPTEN_KEEPALIVE void satscope_save(const char* file) {
+  if (page) page->screen.perform(WindowAction::save_session, {}, file);
+}
+
 /// What `--state-out` writes.
 EMSCRIPTEN_KEEPALIVE const char* satscope_state() {
   static std::string text;

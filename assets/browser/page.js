@@ -56,6 +56,53 @@
       const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
       done?.catch(() => say('The browser does not let this page fill the screen.'));
     },
+    /// Asked for by the user, who also allows it; its pictures stay here.
+    camera: {
+      phase: 0, why: '', fresh: false, video: document.createElement('video'), canvas: new OffscreenCanvas(1, 1), wanted: false,
+      turn(on) {
+        this.wanted = on;
+        if (!on) return this.stop();
+        this.phase = 0;
+        navigator.mediaDevices.getUserMedia({video: {width: {ideal: 640}, height: {ideal: 480}}}).then(async stream => {
+          this.stop();
+          if (!this.wanted) return stream.getTracks().forEach(track => track.stop());
+          this.video.srcObject = stream;
+          this.video.muted = this.video.playsInline = true;
+          await this.video.play();
+          this.taken = performance.now();
+          const next = () => {
+            if (!this.video.srcObject) return;
+            if (performance.now() - this.taken > 20000) {  // because: nobody looks, and its light is on
+              this.stop();
+              this.why = 'the camera was switched off, because its pictures were not looked at';
+              this.phase = 2;
+              return;
+            }
+            this.fresh = true;
+            this.video.requestVideoFrameCallback?.(next) ?? setTimeout(next, 33);
+          };
+          next();
+          this.phase = 1;
+        }).catch(problem => {
+          this.why = problem.name === 'NotAllowedError' ? 'the browser or you did not allow the camera' : `the browser gives no camera: ${problem.message}`;
+          this.phase = 2;
+        });
+      },
+      stop() {
+        this.video.srcObject?.getTracks().forEach(track => track.stop());
+        this.video.srcObject = null;
+        this.fresh = false;
+      },
+      take() {
+        const {videoWidth: width, videoHeight: height} = this.video;
+        if (this.canvas.width !== width || this.canvas.height !== height) this.canvas = new OffscreenCanvas(width, height);
+        const context = this.canvas.getContext('2d', {willReadFrequently: true});
+        context.drawImage(this.video, 0, 0);
+        this.fresh = false;
+        this.taken = performance.now();
+        return context.getImageData(0, 0, width, height).data;
+      },
+    },
     drawn() {
       if (!by('cover').hidden) {
         by('cover').hidden = true;
@@ -428,7 +475,8 @@
         const stream = wasm.pipeThrough(new DecompressionStream('gzip'));
         WebAssembly.instantiateStreaming(new Response(stream, {headers: {'Content-Type': 'application/wasm'}}), imports)
             .then(({instance, module}) => {
-              const {satscope_frame} = instance.exports;
+              const {satscope_frame, memory} = instance.exports;
+              page.bytes = () => memory.buffer.byteLength;
               draw = WebAssembly.promising?.(satscope_frame) ?? satscope_frame;
               done(instance, module);
             }, fail);

@@ -11,7 +11,7 @@ import time
 
 
 class Chromium:
-    def __init__(self, size=(1280, 720), scale=1, touch=False):
+    def __init__(self, size=(1280, 720), scale=1, touch=False, options=()):
         self.folder = tempfile.TemporaryDirectory(prefix="satscope-chromium-", ignore_cleanup_errors=True)
         to_it, ours_out = os.pipe()
         ours_in, from_it = os.pipe()
@@ -25,7 +25,7 @@ class Chromium:
         self.process = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
              "--no-first-run", "--disable-extensions", "--disable-background-networking", f"--user-data-dir={self.folder.name}",
-             "--remote-debugging-pipe", "about:blank"],
+             "--remote-debugging-pipe", *options, "about:blank"],
             preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_it)
         os.close(from_it)

@@ -64,6 +64,19 @@ def steps():
         shot(browser, "steps")
 
 
+def look_back():
+    """Blocks in a random order, each of which waits for others: only where the browser can stop WebAssembly in its middle."""
+    with Chromium() as browser:
+        browser.open(page + "#open=pattern:noise:24x24:3&workspace=steps&algorithm=single-pass&view=look-back")
+        browser.settled()
+        browser.key("End")
+        browser.settled()
+        state = browser.state()["steps"]
+        expect(f"look-back comes to its end, and its table is right (problem: '{state['problem']}')",
+               state["step"] == state["steps"] and state["result_matches"])
+        shot(browser, "look-back")
+
+
 def own_picture():
     with Chromium() as browser, tempfile.TemporaryDirectory() as folder:
         browser.open(page)
@@ -75,6 +88,85 @@ def own_picture():
         browser.call("DOM.setFileInputFiles", files=[str(file)], nodeId=chooser)
         browser.until("JSON.parse(satscope.UTF8ToString(satscope._satscope_state())).picture.w === 4", 20)
         expect("a chosen picture is shown, with its sum", browser.state()["picture"]["total"] == sum(range(12)))
+        # one that the program does not read, but the browser does
+        browser.value("""(async () => {
+          const canvas = new OffscreenCanvas(5, 2), context = canvas.getContext('2d');
+          context.fillStyle = '#fff';
+          context.fillRect(0, 0, 5, 2);
+          const data = new DataTransfer();
+          data.items.add(new File([await canvas.convertToBlob({type: 'image/webp', quality: 1})], 'white.webp', {type: 'image/webp'}));
+          dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true}));
+        })()""")
+        browser.until("JSON.parse(satscope.UTF8ToString(satscope._satscope_state())).picture.w === 5", 20)
+        expect("a dropped WebP is shown", browser.state()["picture"]["total"] == 255 * 10)
+
+
+def camera():
+    options = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")  # a picture that turns, and a user who allows it
+    with Chromium(options=options) as browser:
+        browser.open(page + "#open=camera")
+        browser.until("JSON.parse(satscope.UTF8ToString(satscope._satscope_state())).picture.w > 0", 20)
+        first = browser.state()["picture"]["total"]
+        browser.until(f"JSON.parse(satscope.UTF8ToString(satscope._satscope_state())).picture.total !== {first}", 20)
+        expect("the camera's pictures come, and each has a table", browser.state()["agreement"] != "differ")
+        shot(browser, "camera")
+
+
+def keeps():
+    with Chromium() as browser, tempfile.TemporaryDirectory() as folder:
+        browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+        browser.open(page + "#lesson=four-reads")
+        browser.settled()
+        browser.key("PageDown", modifiers=2)
+        browser.settled()
+        card = browser.state()["learn"]["card"]
+        browser.call("Page.reload")
+        time.sleep(1)
+        browser.open(page + "#lesson=four-reads")
+        browser.settled()
+        expect("a lesson goes on where it was left", card > 0 and browser.state()["learn"]["card"] == card)
+        browser.open(page + "?2#open=pattern:white:32x32")
+        browser.settled()
+        browser.key("s", modifiers=2)
+        until = time.monotonic() + 20
+        while not list(pathlib.Path(folder).glob("*.png")) and time.monotonic() < until:
+            time.sleep(0.2)
+        expect("a saved picture is a download", bool(list(pathlib.Path(folder).glob("*.png"))))
+
+
+def shares():
+    with Chromium() as browser:
+        browser.open(page + "#open=pattern:white:32x32&box=3,4,5,6")
+        browser.settled()
+        browser.value("satscope.ccall('satscope_save', null, ['string'], ['/files/mine.satscope'])")
+        browser.until("location.hash.startsWith('#session=')", 20)
+        address = browser.value("location.href")
+    with Chromium() as browser:
+        browser.open(address)
+        browser.settled()
+        box = browser.state()["box"]
+        expect("a link opens the same picture and box",
+               [box["x"], box["y"], box["w"], box["h"], box["sum"]] == [3, 4, 5, 6, 255 * 30])
+
+
+def lessons():
+    """Each lesson by the clicker before a class: the page plays its solutions."""
+    with Chromium() as browser:
+        for lesson in ("four-reads", "tree", "barriers", "look-back"):
+            browser.open(page + f"?class={lesson}#lesson={lesson}", 60)
+            seen, still = -1, 0
+            until = time.monotonic() + 120
+            while time.monotonic() < until and still < 4:
+                browser.settled()
+                learn = browser.state()["learn"]
+                place = (learn["card"], learn["done"], str(learn["answer"]))
+                still = still + 1 if place == seen else 0
+                seen = place
+                browser.key("PageDown")
+                time.sleep(0.9)
+            learn = browser.state()["learn"]
+            expect(f"{lesson}: the last card is done", learn["card"] == learn["cards"] - 1 and learn["done"] and not learn["failed"])
+            shot(browser, lesson)
 
 
 def phone():
@@ -92,9 +184,15 @@ def phone():
         box = browser.state()["box"]
         expect(f"a finger draws a box ({box['w']} x {box['h']})", box["w"] > 1 and box["sum"] == 255 * box["w"] * box["h"])
         shot(browser, "phone-box")
+        browser.touch("touchStart", (x + w * 0.4, y + h * 0.5), (x + w * 0.6, y + h * 0.5))
+        for i in range(1, 6):
+            browser.touch("touchMove", (x + w * (0.4 - 0.05 * i), y + h * 0.5), (x + w * (0.6 + 0.05 * i), y + h * 0.5))
+        browser.touch("touchEnd")
+        browser.settled()
+        shot(browser, "phone-pinch")
 
 
-for part in (explore, steps, own_picture, phone):
+for part in (explore, steps, look_back, own_picture, camera, keeps, shares, lessons, phone):
     if len(sys.argv) < 3 or part.__name__ in sys.argv[2:]:
         try:
             part()

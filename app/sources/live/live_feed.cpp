@@ -131,6 +131,7 @@ void LiveFeed::State::open() {
     opened = Opened::because(problem.what());
   }
   const std::lock_guard lock(mutex);
+  if (!k_has_threads && opened.answer == Answer::end) return;  // not yet: it is asked again
   if (!opened.input) return enter(Phase::failed, opened.why.empty() ? "its format is unknown" : opened.why);
   input = std::move(opened.input);
   status.description = input->describe();
@@ -175,6 +176,7 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
   switch (reading.answer) {
     case Answer::frame:
       if (is_device() && status.paused && !show_one) break;
+      if (!reading.frame.rgba) break;  // without threads a device does not wait for its next frame
       pending = std::move(reading.frame);
       break;
     case Answer::end:
@@ -209,7 +211,7 @@ LiveFeed::State::Awaits LiveFeed::State::turn(std::unique_lock<std::mutex>& lock
   if (!pending) {
     asked = false;
     read(lock);
-    return Awaits::nothing;
+    return pending || k_has_threads ? Awaits::nothing : Awaits::taker;
   }
   if (to_pass > 0) {
     --to_pass;
