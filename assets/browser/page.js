@@ -385,8 +385,7 @@
         } else if (fingers.size === 2) {
           ({at: middle, apart} = hand());
           program._satscope_move(...middle);
-          state = in_a_view(middle) ? 'pan' : 'scroll';
-          if (state === 'pan') press(1, 1);
+          state = in_a_view(middle) ? 'two' : 'scroll';
         }
       },
       move(event) {
@@ -406,9 +405,16 @@
           if (fingers.size === 1) program._satscope_wheel((y - scrolled) / (60 * page.scale));
           scrolled = y;
         }
-        if (state === 'pan') {
-          const now = hand();
-          program._satscope_move(...now.at);
+        const now = hand();
+        if (state === 'two') {  // because: while something is panned, the wheel does nothing
+          if (Math.abs(Math.log(now.apart / apart)) > 0.1) state = 'pinch';
+          else if (Math.hypot(now.at[0] - middle[0], now.at[1] - middle[1]) > slop * page.scale) {
+            press(1, 1);
+            state = 'pan';
+          }
+        }
+        if (state === 'pan') program._satscope_move(...now.at);
+        if (state === 'pinch') {
           const steps = Math.log(now.apart / apart) / Math.log(zoom_step);
           if (Math.abs(steps) > 0.05) {
             program._satscope_wheel(steps);

@@ -184,11 +184,13 @@ def phone():
         box = browser.state()["box"]
         expect(f"a finger draws a box ({box['w']} x {box['h']})", box["w"] > 1 and box["sum"] == 255 * box["w"] * box["h"])
         shot(browser, "phone-box")
+        zoom = browser.state()["view"]["zoom"]
         browser.touch("touchStart", (x + w * 0.4, y + h * 0.5), (x + w * 0.6, y + h * 0.5))
         for i in range(1, 6):
             browser.touch("touchMove", (x + w * (0.4 - 0.05 * i), y + h * 0.5), (x + w * (0.6 + 0.05 * i), y + h * 0.5))
         browser.touch("touchEnd")
         browser.settled()
+        expect("two fingers that part zoom in", browser.state()["view"]["zoom"] > 1.5 * zoom)
         shot(browser, "phone-pinch")
 
 
