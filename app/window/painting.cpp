@@ -7,6 +7,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
@@ -34,6 +35,12 @@ void draw_side(Ui& ui, const Shell& shell) {
   ui.workspace.draw_side(ui, shell);
   ImGui::PopItemWidth();
   ImGui::End();
+}
+
+/// Tips that begin left of x.
+void hide_tips(double x) {
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Pos.x < x) window->Hidden = true;
 }
 
 }  // namespace
@@ -168,6 +175,18 @@ void Painting::draw_lack_of_memory(const std::function<Ui()>& make_ui) {
   draw_message_bar(ui, shell.message);
 }
 
+/// A press may put other things below the pointer: until it moves, a tip would cover what was asked for.
+void Painting::note_press(float em) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float moved = 0.3F * em;
+  for (const bool pressed : io.MouseClicked)
+    if (pressed) {
+      pressed_at_ = {io.MousePos.x, io.MousePos.y};
+      just_pressed_ = true;
+    }
+  if (std::hypot(io.MousePos.x - pressed_at_.x, io.MousePos.y - pressed_at_.y) > moved) just_pressed_ = false;
+}
+
 void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   clear_shown();
   Session& session = model_.session;
@@ -183,6 +202,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   if (const std::optional<DeepGreys>& greys = of_table ? frame.shown().greys : frame.filtered().greys)
     session.picture_range = picture_range_in_force(session, *greys);
   Ui ui = make_ui();
+  note_press(ui.em);
   doing.changing = false;
   const double em = static_cast<double>(ui.em), width = framebuffer_.width, height = framebuffer_.height;
   constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
@@ -240,12 +260,12 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
     if (const auto time = shown.controls.find(k_class_time); time != shown.controls.end())
       Presentation::draw_time(ui, time->second, model_.presented_since);
   }
-  if (presents && (beside || model_.presentation.points()))  // because: a tip would lie over what the class looks at
-    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-      if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Pos.x < stage_.right()) window->Hidden = true;
+  // because: a tip would lie over what the class looks at
+  if (presents && (beside || model_.presentation.points())) hide_tips(stage_.right());
   model_.popups.draw(ui, width, height);
   put_in_visual_order();  // before terms are found
-  model_.terms.draw(ui);
+  model_.terms.draw(ui, just_pressed_);
+  if (just_pressed_ && !model_.terms.by_keys()) hide_tips(width);
   if (presents) model_.presentation.draw(ui, stage_);
   ui.animating = ui.animating || (doing.pulse_from && model_.now - *doing.pulse_from < 1.6);
 }

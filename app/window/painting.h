@@ -81,6 +81,7 @@ class Painting {
   void renew_style();
   double scale_in_force() const;
   Extent class_extent() const;
+  void note_press(float em);
   void draw_for_lecturer(Ui& ui, const Area& area);
   void begin_drawing();
   void paint_views();
@@ -97,6 +98,8 @@ class Painting {
   const Palette* styled_ = nullptr;
   Extent framebuffer_;
   Area stage_;
+  Point pressed_at_;                             ///< by a button of the pointer, last
+  bool just_pressed_ = false;                    ///< the pointer rests there: no tip opens
   double clock_height_ = 0;                      ///< of the lecturer, as drawn last
   static constexpr double k_longest_gap = 0.25;  ///< seconds; nothing moves if no frame is due for longer
   FrameGapTimes drawn_{k_longest_gap};           ///< frames of the window

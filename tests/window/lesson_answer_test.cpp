@@ -146,6 +146,18 @@ TEST(LessonAlone, APredictionEndsWithItsCard) {
   std::filesystem::remove(file);
 }
 
+TEST(LessonAlone, NoTipOpensWhereOneHasJustClicked) {
+  const auto stage = lesson_at("tree", 0);
+  const Point next = stage->control("lesson:next");
+  stage->click(next);
+  ASSERT_EQ(stage->state().at("learn").at("card"), 1);
+  stage->frames(30);  // longer than a glossary word wants the pointer to rest
+  ASSERT_TRUE(screen_says("Skip")) << "which is below the pointer now";
+  EXPECT_FALSE(screen_says("Leaves this card undone"));
+  stage->move_to({next.x + 8, next.y});
+  EXPECT_TRUE(screen_says("Leaves this card undone"));
+}
+
 TEST(LessonAlone, AQuestionIsNotAnsweredByThePicture) {
   const auto stage = lesson_at("banks", 3);
   ASSERT_FALSE(stage->state().at("learn").at("question").get<std::string>().empty());

@@ -134,13 +134,13 @@ void Terms::explain_by_keys(Ui& ui) {
   ImGui::End();
 }
 
-void Terms::explain_under_pointer(Ui& ui) {
+void Terms::explain_under_pointer(Ui& ui, bool just_pressed) {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   ImGuiWindow* window = context.HoveredWindow;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<GlossaryTerm> under;
   std::vector<WordArea> areas;
-  const bool busy = ImGui::IsAnyMouseDown() || ui.doing.drag || ui.doing.panning;
+  const bool busy = ImGui::IsAnyMouseDown() || ui.doing.drag || ui.doing.panning || just_pressed;
   const bool shown = window && window->Active && !window->Hidden;
   // because: words are read only where the pointer is, and while it rests
   if (shown && !busy)
@@ -171,13 +171,13 @@ void Terms::explain_under_pointer(Ui& ui) {
   ImGui::EndTooltip();
 }
 
-void Terms::draw(Ui& ui) {
+void Terms::draw(Ui& ui, bool just_pressed) {
   const std::optional<GlossaryTerm> before = std::exchange(explained_, std::nullopt);
   due_at_ = 0;
   if (by_keys_)
     explain_by_keys(ui);
   else
-    explain_under_pointer(ui);
+    explain_under_pointer(ui, just_pressed);
   if (explained_ && explained_ != before) ui.animating = true;  // because: its tip finds its place in the next frame
 }
 

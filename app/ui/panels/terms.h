@@ -20,7 +20,8 @@ class Terms {
   bool by_keys() const { return by_keys_; }
 
   /// After everything of the frame is drawn: marks and explains the term in question.
-  void draw(Ui& ui);
+  /// just_pressed: the pointer rests where its button was pressed last, so it asks for none.
+  void draw(Ui& ui, bool just_pressed);
   /// When it wants to be drawn although nothing happens, seconds; 0: never.
   double due_at() const { return due_at_; }
 
@@ -37,7 +38,7 @@ class Terms {
   };
   std::vector<Found> all_terms(const Ui& ui);
   void explain_by_keys(Ui& ui);
-  void explain_under_pointer(Ui& ui);
+  void explain_under_pointer(Ui& ui, bool just_pressed);
 
   DrawnWords words_;
   bool by_keys_ = false;
