@@ -103,6 +103,7 @@ void Actions::present(bool with_window) {
 bool Actions::leave_class() {
   if (!session_.presenting || model_.has_popup() || model_.terms.by_keys() || model_.doing.drag || model_.doing.message)
     return false;
+  if (model_.presentation.put_away()) return true;
   session_.presenting = false;
   model_.host.show_audience(false);
   model_.presentation.reset();

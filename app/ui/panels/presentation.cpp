@@ -69,9 +69,17 @@ void Presentation::reset() {
   strokes_.clear();
 }
 
+bool Presentation::put_away() {
+  const bool any = points();
+  spot_ = lens_ = pen_ = drawing_ = false;
+  return any;
+}
+
 /// The pen takes the pointer from the stage while it is in the hand.
 void Presentation::draw_marks(Ui& ui, const Area& stage) {
-  if (pen_ && !black_ && !ui.window.has_popup()) {
+  const ImGuiWindow* cards = ImGui::FindWindowByName(k_all_cards);
+  const bool covered = cards && cards->Active;
+  if (pen_ && !black_ && !covered && !ui.window.has_popup()) {
     begin_area(k_pen_window, stage, Ground::clear, ImGuiWindowFlags_NoNav);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     invisible_button("paper", {static_cast<float>(stage.width), static_cast<float>(stage.height)});
@@ -89,6 +97,7 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
     drawing_ = false;
   }
   if (drawing_) ui.animating = true;
+  if (covered) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   for (const Stroke& stroke : strokes_) {
     for (const bool rim : {true, false}) {
@@ -139,7 +148,26 @@ void Presentation::draw_lens(const Ui& ui, const Area& stage) {
   list.AddCircle(middle, radius, packed(ui.palette.box), 0, 0.15F * ui.em);
 }
 
+/// In the line of a caption, left of the time; without a caption in a corner of the stage.
+void Presentation::draw_what_is_on(const Ui& ui, const Area& stage) const {
+  std::string text;
+  for (const auto& [on, action, name] :
+       {std::tuple{spot_, WindowAction::spot, "spot"}, {lens_, WindowAction::lens, "lens"}, {pen_, WindowAction::pen, "pen"}})
+    if (on) text += fmt::format("{}{} {} is on", text.empty() ? "" : "  ·  ", keys_text(action), name);
+  if (text.empty()) return;
+  const ImFont& font = *ui.fonts.small;
+  const float pad = 0.3F * ui.em, wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
+  ImVec2 from{static_cast<float>(stage.right()) - wide - 2 * pad, static_cast<float>(stage.bottom()) - font.FontSize - 2 * pad};
+  if (const auto time = ui.controls.find(k_class_time); time != ui.controls.end())
+    from = {static_cast<float>(time->second.x) - wide - 2 * pad - 0.5F * ui.em, static_cast<float>(time->second.y) - pad / 2};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled({from.x - pad, from.y}, {from.x + wide + pad, from.y + font.FontSize + pad}, packed(ui.palette.panel),
+                     pad);
+  list.AddText(&font, font.FontSize, {from.x, from.y + pad / 2}, packed(ui.palette.quiet), text.c_str());
+}
+
 void Presentation::draw(Ui& ui, const Area& stage) {
+  if (!ui.doing.lecturing) draw_what_is_on(ui, stage);
   draw_marks(ui, stage);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 at = ImGui::GetIO().MousePos;

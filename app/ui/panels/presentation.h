@@ -21,6 +21,8 @@ inline constexpr Action k_wipe_marks{"wipe-marks"};
 
 /// Where the caption of a lesson leaves room for the time, among the controls.
 inline constexpr const char* k_class_time = "class:time";
+/// The window with all cards of a lesson, where the pen draws nothing.
+inline constexpr const char* k_all_cards = "lesson overview";
 
 class Presentation {
  public:
@@ -30,6 +32,8 @@ class Presentation {
   void turn_lens() { lens_ = !lens_; }
   void turn_pen() { pen_ = !pen_; }
   void turn_few_colours() { few_colours_ = !few_colours_; }
+  /// Spot, lens and pen go. False: none was on.
+  bool put_away();
   /// Begins anew, without anything over the stage.
   void reset();
 
@@ -49,6 +53,7 @@ class Presentation {
   using Stroke = std::vector<Point>;
   void draw_marks(Ui& ui, const Area& stage);
   void draw_lens(const Ui& ui, const Area& stage);
+  void draw_what_is_on(const Ui& ui, const Area& stage) const;
 
   bool black_ = false, spot_ = false, lens_ = false, pen_ = false, few_colours_ = false, drawing_ = false;
   std::vector<Stroke> strokes_;

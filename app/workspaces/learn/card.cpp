@@ -16,6 +16,7 @@
 #include "app/ui/open_session.h"
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"
@@ -296,7 +297,7 @@ Sketch sketch_of(const LearnRoom& room, std::size_t card) {
 
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
   const LessonPlayer& player = room.player;
-  begin_area("lesson overview", area, Ground::over_others, ImGuiWindowFlags_NoNav);
+  begin_area(k_all_cards, area, Ground::over_others, ImGuiWindowFlags_NoNav);
   if (ImGui::IsWindowAppearing()) {
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     room.sketches.clear();
