@@ -333,5 +333,27 @@ INSTANTIATE_TEST_SUITE_P(Sizes, EveryRoom,
                                             ::testing::ValuesIn(ids_of(traced_algorithms()))),
                          NamedByRoomAndId());
 
+TEST(StepsScreen, WhatIsWrongWithTypedNumbersIsSaidUntilTheyAreRight) {
+  Stage stage({});
+  stage.click(stage.control("steps:source"));
+  stage.click(stage.control("steps:source:typed"));
+  const auto use = [&](const std::string& numbers) {
+    stage.click(stage.control("steps:typed"));
+    stage.press(ctrl('A'));
+    stage.type(numbers);
+    stage.click(stage.control("steps:use"));
+    return stage.state().at("message").get<std::string>();
+  };
+  EXPECT_NE(use("1 2 x"), "");
+  const std::string second = use("1 2 y");
+  EXPECT_NE(second.find('y'), second.npos) << second;
+  stage.key(plain(k_key_escape));  // the field
+  stage.key(plain(k_key_escape));  // the message
+  ASSERT_EQ(stage.state().at("message"), "");
+  EXPECT_NE(use("1 2 z"), "") << "it is said again";
+  EXPECT_EQ(use("1 2 3"), "");
+  EXPECT_EQ(stage.steps().at("traced").at("w"), 3);
+}
+
 }  // namespace
 }  // namespace satscope::app

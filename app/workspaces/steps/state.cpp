@@ -75,6 +75,7 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
     return;
   }
   drop_barriers_of_others(settings);
+  ++attempts;
   asked_ = settings;
   asked_barriers_ = deleted_barriers;
   asked_nameless_ = nameless;

@@ -57,6 +57,7 @@ class StepsState {
   bool banks = true;                    ///< a place of shared memory shows the colour of its bank
   std::optional<std::uint32_t> thread;  ///< that was selected
   std::string problem;                  ///< why there is no story as asked; a sentence
+  unsigned attempts = 0;                ///< to make a story
 
   /// As a session keeps them, and undo: the same before and after the story with their lines is there.
   std::set<Barrier> deleted_by_phase() const;

@@ -205,6 +205,15 @@ void draw_until_it_runs(const StepsUi& ui, const Area& area) {
   ImGui::End();
 }
 
+/// Why there is no story as asked, until another one is.
+void say_problem(StepsUi& ui) {
+  const StepsRoom::Said now{ui.steps.state.attempts, ui.steps.state.problem}, before = std::exchange(ui.steps.said, now);
+  if (now == before) return;
+  std::optional<Notice>& message = ui.doing.message;
+  if (message && message->bad && message->text == before.problem) message.reset();
+  if (!now.problem.empty()) message = Notice{now.problem, std::nullopt, {}};
+}
+
 }  // namespace
 
 bool StepsUi::covers(std::string_view counter) const {
@@ -294,10 +303,7 @@ std::pair<Area, Area> two_areas(const Area& area, double em) {
 
 void draw_story(StepsUi& ui, const Shell& shell) {
   StepsRoom& room = ui.steps;
-  if (!room.state.problem.empty() && !(ui.doing.message && ui.doing.message->text == room.state.problem)) {
-    ui.doing.message = Notice{room.state.problem, std::nullopt, {}};
-    room.state.problem.clear();
-  }
+  say_problem(ui);
   const auto em = static_cast<double>(ui.em);
   const bool presents = ui.session.presenting, panel = wants_panel(ui);
   Area middle = shell.middle;

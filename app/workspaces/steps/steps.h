@@ -26,9 +26,14 @@ namespace satscope::app {
 struct StepsRoom {
   StepsState state;
   StepViews views;
-  CellTextures textures;         ///< of all grids that are drawn, also of the second of two at once
-  StepsPairRoom pair;            ///< the second of two at once
-  std::string draft;             ///< of typed numbers
+  CellTextures textures;  ///< of all grids that are drawn, also of the second of two at once
+  StepsPairRoom pair;     ///< the second of two at once
+  std::string draft;      ///< of typed numbers
+  struct Said {
+    unsigned attempt = 0;
+    std::string problem;
+    bool operator==(const Said&) const = default;
+  } said;                        ///< why there was no story, last
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;
   enum class Shows : std::uint8_t { source, printed, slips };
