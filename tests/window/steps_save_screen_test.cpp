@@ -178,5 +178,22 @@ TEST_F(StepsSaving, TheWindowIsDrawnAsBefore) {
   EXPECT_LT(differ, before.size() / 20) << "but for the message";
 }
 
+TEST_F(StepsSaving, OneKeySavesWithTheBackgroundThatWasChosenOnTheCard) {
+  Stage stage({.step = 3});
+  const auto saved = [&](const std::string& name) {
+    stage.key(k_save_svg);
+    std::ifstream file(name);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  const std::string seen = saved("satscope-figure-1.svg");
+  stage.key({.key = 'S'});
+  choose_on_card(stage, "steps:save:background", "white");
+  stage.click(stage.control("steps:save:close"));
+  const std::string white = saved("satscope-figure-2.svg");
+  ASSERT_FALSE(white.empty());
+  EXPECT_NE(white.find("#ffffff"), white.npos);
+  EXPECT_EQ(seen.find("#ffffff"), seen.npos);
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -23,6 +23,16 @@
 
 namespace satscope::app {
 
+/// A request of one key, with the background and the caption that were chosen on the card.
+SaveRequest StepsWorkspace::like_card(SaveRequest request) const {
+  const SaveRequest& chosen = room_.save_request;
+  // because: a film has no transparent background
+  const bool clear = chosen.ground == PageGround::transparent && kind_of(request).ending == ".gif";
+  request.ground = clear ? PageGround::white : chosen.ground;
+  request.captions = chosen.captions;
+  return request;
+}
+
 /// Begins to write what is requested.
 void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
   if (saving_) return;
@@ -405,11 +415,11 @@ std::vector<ActionRow> StepsWorkspace::actions() {
       row(StepsAction::save_card, {plain('S')}, story, "save steps: which, as what, how large",
           [](Steps& s) { s.room_.save_card = !s.room_.save_card; }),
       row(StepsAction::save_png, {ctrl('E')}, story, "save this step as a picture (PNG)",
-          [](Steps& s, Ui& ui) { s.save(ui, {.kind = "png"}); }),
+          [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.kind = "png"})); }),
       row(StepsAction::save_svg, {ctrl_shift('E')}, story, "save this step as a drawing (SVG)",
-          [](Steps& s, Ui& ui) { s.save(ui, {.kind = "svg"}); }),
+          [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.kind = "svg"})); }),
       row(StepsAction::save_gif, {ctrl_shift('G')}, story, "save this phase as a film (GIF)",
-          [](Steps& s, Ui& ui) { s.save(ui, {.what = SaveRequest::What::phase, .kind = "gif", .scale = 1}); }),
+          [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.what = SaveRequest::What::phase, .kind = "gif", .scale = 1})); }),
       row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.room_.save_request); }),
       row(k_take_cell, [](Steps& s, Ui&, const Request& asked) { s.take_cell(asked.text); }),
       row(StepsAction::play_stages, {plain(k_key_space)}, still_stages, "play the passes, or pause",
