@@ -195,5 +195,23 @@ TEST_F(StepsSaving, OneKeySavesWithTheBackgroundThatWasChosenOnTheCard) {
   EXPECT_EQ(seen.find("#ffffff"), seen.npos);
 }
 
+TEST_F(StepsSaving, TheButtonsOfTheCardStayWhereTheyAre) {
+  Stage stage({.step = 3});
+  stage.key({.key = 'S'});
+  const auto at = [&] { return stage.control("steps:save:go").y; };
+  const double before = at();
+  choose_on_card(stage, "steps:save:kind", "svg");
+  stage.shot("save_card_svg");
+  EXPECT_EQ(at(), before);
+  choose_on_card(stage, "steps:save:what", "2");
+  choose_on_card(stage, "steps:save:kind", "web");
+  EXPECT_EQ(at(), before);
+  stage.shot("save_card_web");
+  choose_on_card(stage, "steps:save:what", "3");
+  choose_on_card(stage, "steps:save:kind", "pngs");
+  EXPECT_EQ(at(), before);
+  stage.shot("save_card_range");
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -101,7 +101,7 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
   if (!room.save_card || !player || player->story().steps.empty()) return;
-  const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(21.5 * ui.em, middle.height);
+  const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(24.0 * ui.em, middle.height);
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
   begin_area("save card", card, Ground::over_others);
   if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
@@ -133,8 +133,10 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   ImGui::PopFont();
   ui.control("steps:save:file");
   const float half = (ImGui::GetContentRegionAvail().x - 0.5F * ui.em) / 2;
+  // because: the rows above differ from kind to kind, and the buttons stay where they are
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), ImGui::GetWindowContentRegionMax().y - ImGui::GetFrameHeight()));
   if (ImGui::Button("Save", {half, 0}) && problem.empty()) ui.ask(StepsAction::save_request);
-  ui.control("steps:save:go", "Whole or not at all");
+  ui.control("steps:save:go", "Writes the file only when all of it is there");
   ImGui::SameLine(0, 0.5F * ui.em);
   if (ImGui::Button("Close", {half, 0})) room.save_card = false;
   ui.control("steps:save:close", "Esc", WindowAction::leave);
