@@ -165,5 +165,31 @@ TEST(LessonAlone, AQuestionIsNotAnsweredByThePicture) {
   EXPECT_FALSE(screen_says("2 turns"));
 }
 
+TEST(LessonAlone, ASecondClickOnFinishStartsNoLesson) {
+  Stage stage({.box = {}, .workspace = "learn"});
+  const Point start = stage.control("lesson:start:banks");
+  const auto lesson = [&] { return stage.state().at("learn").at("lesson"); };
+  const auto click = [&] {
+    for (const bool down : {true, false}) {
+      stage.screen().input().push(InputEvent::move_to(start.x, start.y));
+      stage.screen().input().push(InputEvent::press(MouseButton::left, down));
+      for (int i = 0; i < 5; ++i) stage.frame(0.01);
+    }
+  };
+  stage.click(stage.control("lesson:start:tree"));
+  ASSERT_EQ(lesson(), "tree");
+  stage.press(ctrl('W'));
+  for (int i = 0; i < 10; ++i) stage.frame(0.01);
+  ASSERT_TRUE(lesson().is_null());
+  ASSERT_EQ(stage.control("lesson:start:banks").y, start.y);
+  click();
+  stage.settle();
+  EXPECT_TRUE(lesson().is_null()) << "within a fifth of a second";
+  stage.frame(0.5);
+  click();
+  stage.settle();
+  EXPECT_EQ(lesson(), "banks");
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -27,6 +27,7 @@ struct LearnRoom {
   bool left = false;                                     ///< the window shows something else than the card is about
   int frames_to_scroll = 0;                              ///< frames in which what was done still scrolls into view
   double since = 0;                                      ///< when this card began, seconds
+  double closed_at = -1e9;                               ///< when a lesson was closed, seconds
   double played_at = -1e9;                               ///< when an answer was last shown, seconds
   bool overview = false;                                 ///< all cards lie over the window
   std::vector<Sketch> sketches;                          ///< of the first cards; empty ones: nothing is shown of a card

@@ -48,8 +48,15 @@ void draw_picture(const Ui& ui, const Lesson& lesson, const ImVec2& size) {
   if (part > 0) list.AddRectFilled({from.x, top}, {from.x + part * size.x, top + high}, packed(ui.palette.good), high / 2);
 }
 
+/// Because: the button that closes a lesson lies over one that starts another.
+bool is_second_click(const Ui& ui, const LearnRoom& room) {
+  constexpr double k_second_click = 0.4;  // seconds
+  const auto held = static_cast<double>(std::max(0.0F, ImGui::GetIO().MouseDownDurationPrev[ImGuiMouseButton_Left]));
+  return ui.now - held - room.closed_at < k_second_click;
+}
+
 /// next: the one to take now, whose button stands out.
-void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next) {
+void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::string& number, bool next) {
   ImGui::PushID(lesson.id.c_str());
   const float whole = std::min(ImGui::GetContentRegionAvail().x, 60 * ui.em), button = 6.5F * ui.em;
   const ImVec2 picture{whole > 30 * ui.em ? 7 * ui.em : 0, 3.4F * ui.em};
@@ -85,13 +92,14 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   const bool done = progress == "done", begun = !progress.empty() && !done;
   {
     const AccentButtons accent(ui.palette, next);
-    if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}))
+    if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}) && !is_second_click(ui, room))
       ui.requests.push_back({WindowAction::start_lesson, {}, lesson.id});
   }
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
     ImGui::SetCursorPosX(from.x + width - button);
-    if (ImGui::Button("Restart", {button, 0})) ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
+    if (ImGui::Button("Restart", {button, 0}) && !is_second_click(ui, room))
+      ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
     ui.control("lesson:restart:" + lesson.id, "From its first card");
   }
   if (picture.x > 0) ImGui::Unindent(whole - width);
@@ -103,7 +111,7 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
 
 }  // namespace
 
-void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
+void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area) {
   begin_area("lessons", area, Ground::scrolling);
   ImGui::PushFont(ui.fonts.large);
   ImGui::TextUnformatted("Lessons");
@@ -118,10 +126,10 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   const int columns = ImGui::GetContentRegionAvail().x > 76 * ui.em ? 2 : 1;
   if (ImGui::BeginTable("lessons", columns, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
-    draw_row(ui, first_steps(), "", next == &first_steps());
+    draw_row(ui, room, first_steps(), "", next == &first_steps());
     for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson) {
       ImGui::TableNextColumn();
-      draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), next == &*lesson);
+      draw_row(ui, room, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), next == &*lesson);
     }
     ImGui::EndTable();
   }

@@ -259,10 +259,10 @@ class Learn final : public Workspace, private Companion {
     const bool finished = player.last() && player.done();
     closed_ = {room_.file.empty() ? player.lesson().id : room_.file, finished ? 0 : player.at()};
     room_.player.close();
+    room_.closed_at = ui.now;
     room_.played.stop();
     say_left(ui, false);
-    if (room_.side_before) ui.session.side_panel = *room_.side_before;
-    room_.side_before.reset();
+    if (const auto side = std::exchange(room_.side_before, std::nullopt)) ui.session.side_panel = *side;
   }
 
   /// Whether the act was just done. An answer or a prediction that is not right is kept.
