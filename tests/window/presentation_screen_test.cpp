@@ -463,5 +463,13 @@ TEST(Presentation, WithThePenACardIsChosenFromAllCards) {
   EXPECT_EQ(stage.state().at("presentation").at("marks"), 1) << "on the card it draws again";
 }
 
+TEST(Presentation, WhileALessonLeadsNobodyIsToldToDragABox) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true});
+  ASSERT_EQ(stage.state().at("workspace"), "explore");
+  ASSERT_EQ(stage.state().at("box").at("w"), 0);
+  stage.shot("presentation-no-box");
+  EXPECT_FALSE(is_drawn("nobox"));
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -311,7 +311,9 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
   const float room = static_cast<float>(area.width) - 2 * ImGui::GetStyle().WindowPadding.x;
   ui.controls["formula"] = {area.x, area.y, area.width, area.height};
   if (compact) {
-    std::vector<std::string> texts{"no box: drag one", "no box"};
+    const bool leads = ui.session.presenting && ui.doing.guided;  // a lesson says what to do
+    std::vector<std::string> texts =
+        leads ? std::vector<std::string>{""} : std::vector<std::string>{"no box: drag one", "no box"};
     if (sum && ui.session.part<FourReads>().open) {
       texts = app::reported(box, ui.session.part<FourReads>().done);
     } else if (sum) {
