@@ -131,9 +131,10 @@ void GridCells::draw_number(const GridPanel& panel, const PlacesNow& now, std::u
   Area area = panel.cell(index);
   const CellLetters letters = cell.written ? letters_in(drawing_, steps_, cache_.em, panel, index) : CellLetters{};
   if (const OldNumber& old = letters.old; old.size > 0) {
+    if (halo) drawing_.rect({old.area.x - 2, old.area.y, old.area.width + 4, old.size}, {ground_of(panel, cell).colour}, 2);
     drawing_.text({old.area.x, old.area.y}, old.text, ink, Face::text, old.size);
-    const double middle = old.area.y + 0.55 * old.size;
-    drawing_.line({old.area.x - 1, middle}, {old.area.right() + 1, middle}, ink);
+    const double middle = old.area.y + 0.55 * old.size, beyond = std::max(1.0, 0.15 * old.size);
+    drawing_.line({old.area.x - beyond, middle}, {old.area.right() + beyond, middle}, ink);
     const double down = letters.number.middle().y - area.middle().y;
     area = {area.x, area.y + 2 * down, area.width, area.height - 2 * down};
   }
