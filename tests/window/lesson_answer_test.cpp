@@ -191,5 +191,17 @@ TEST(LessonAlone, ASecondClickOnFinishStartsNoLesson) {
   EXPECT_EQ(lesson(), "banks");
 }
 
+TEST(LessonAlone, TheTextOfACardBeginsBelowItsTitle) {
+  const auto stage = lesson_at("tree", 2);
+  double title = 0, text = 1e9, size = 0;
+  for (const DrawnLetter& letter : drawn_letters()) {
+    if (letter.window == "lesson heading" && letter.line + letter.size > title) title = letter.line + letter.size;
+    if (letter.window == "lesson" && letter.line < text) text = letter.line, size = letter.size;
+  }
+  stage->shot("card-heading");
+  EXPECT_GT(text, title);
+  EXPECT_LT(text - title, size) << "less than an empty line";
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -384,7 +384,6 @@ void draw_card_heading(Ui& ui, const LessonPlayer& player) {
   ImGui::TextUnformatted(player.card().title.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  ImGui::Dummy({0, 0.2F * ui.em});
 }
 
 }  // namespace
@@ -404,7 +403,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     heading = room.heading > 0 ? room.heading : 6 * ui.em;
     begin_area("lesson heading", {area.x, area.y, area.width, heading}, Ground::panel);
     draw_card_heading(ui, player);
-    const double high = static_cast<double>(ImGui::GetCursorPosY());
+    const double high = static_cast<double>(ImGui::GetCursorPosY() - style.ItemSpacing.y);  // the text has a margin of its own
     if (std::abs(std::exchange(room.heading, high) - high) > 0.5) ui.animating = true;
     ImGui::End();
   }
