@@ -240,6 +240,10 @@ std::size_t BenchComparison::count(BenchVerdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(cases, verdict, &ComparedCase::verdict));
 }
 
+bool BenchComparison::undecided() const {
+  return !cases.empty() && count(BenchVerdict::too_noisy) == cases.size() && wrong.empty() && refused.empty();
+}
+
 bool BenchComparison::passes(bool subset) const {
   return !slower() && wrong.empty() && refused.empty() && (subset || missing.empty());
 }

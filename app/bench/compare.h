@@ -59,6 +59,8 @@ struct BenchComparison {
 
   std::size_t count(BenchVerdict verdict) const;
   bool slower() const { return count(BenchVerdict::slower) > 0; }
+  /// Every case that both sides have is too noisy to tell, and nothing else was found.
+  bool undecided() const;
   /// Neither slower nor wrong nor refused; subset: the second side may have fewer cases.
   bool passes(bool subset) const;
 };

@@ -56,6 +56,14 @@ std::string counts_of(const BenchComparison& comparison) {
                             comparison.missing.size());
 }
 
+/// The line that says so before all else; empty: something was decided.
+std::string undecided_text(const BenchComparison& comparison) {
+  if (!comparison.undecided()) return {};
+  const std::size_t cases = comparison.cases.size();
+  return fmt::format("Nothing was decided: {} too noisy to tell.",
+                     cases == 1 ? "the one case is" : fmt::format("all {} cases are", cases));
+}
+
 /// As text within a table of Markdown.
 std::string in_markdown(std::string_view text) {
   std::string safe;
@@ -86,7 +94,9 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
 std::string as_text(const BenchComparison& comparison) {
   std::size_t widest = 4;
   for (const ComparedCase& one : comparison.cases) widest = std::max(widest, one.title.size());
-  std::string text = fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
+  std::string text = undecided_text(comparison);
+  if (!text.empty()) text += "\n\n";
+  text += fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
   text += fmt::format("{:<{}}{:>12}{:>22}{:>6}{:>12}{:>22}{:>6}{:>10}{:>10}  {}\n", "case", widest, "before ms", "p10 to p90",
                       "n", "after ms", "p10 to p90", "n", "change", "floor's", "after is");
   const auto times = [](const BenchTimes& of) {
@@ -129,7 +139,8 @@ std::string as_csv(const BenchComparison& comparison) {
 }
 
 std::string as_markdown(const BenchComparison& comparison) {
-  std::string text = fmt::format("**{}**\n\n", counts_of(comparison));
+  std::string text = undecided_text(comparison);
+  text = fmt::format("**{}{}{}**\n\n", text, text.empty() ? "" : " ", counts_of(comparison));
   const auto differs = [](const ComparedCase& one) {
     return one.verdict == BenchVerdict::slower || one.verdict == BenchVerdict::faster;
   };
@@ -143,11 +154,9 @@ std::string as_markdown(const BenchComparison& comparison) {
   lost("missing now", comparison.missing);
   if (const std::string rest = markdown_cases(comparison, [&](const ComparedCase& one) { return !differs(one); });
       !rest.empty())
-    text += fmt::format(
-        "<details><summary>{} without a verdict</summary>\n\n{}\n</details>\n\n",
-        counted(comparison.cases.size() - comparison.count(BenchVerdict::slower) - comparison.count(BenchVerdict::faster),
-                "case"),
-        rest);
+    text += fmt::format("<details><summary>{} {}, {} {}</summary>\n\n{}\n</details>\n\n",
+                        comparison.count(BenchVerdict::not_distinguishable), id_of(BenchVerdict::not_distinguishable),
+                        comparison.count(BenchVerdict::too_noisy), id_of(BenchVerdict::too_noisy), rest);
   for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
     text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
   for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
@@ -186,6 +195,7 @@ Json as_json(const BenchComparison& comparison) {
           {"differences", comparison.notes},
           {"other_machine", comparison.other_machine},
           {"slower", comparison.slower()},
+          {"undecided", comparison.undecided()},
           {"too_noisy", comparison.count(BenchVerdict::too_noisy)}};
 }
 

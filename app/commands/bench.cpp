@@ -32,7 +32,7 @@ struct BenchCommand {
   bool json = false, csv = false, subset = false;
 };
 
-constexpr int k_exit_worse = 3, k_most_compared = 100;
+constexpr int k_exit_worse = 3, k_exit_undecided = 4, k_most_compared = 100;
 
 std::vector<BenchReport> read_side(std::span<const std::string> names) {
   std::vector<BenchReport> reports;
@@ -71,6 +71,7 @@ void print_comparison(const BenchCommand& words) {
     note(fmt::format("'{}' and '{}' are of different machines, so the changes are not those of the program alone",
                      fmt::join(first, "', '"), fmt::join(second, "', '")));
   if (!comparison.passes(words.subset)) throw Finished{k_exit_worse};
+  if (comparison.undecided()) throw Finished{k_exit_undecided};
 }
 
 void print_bench(const BenchCommand& words) {
@@ -142,9 +143,9 @@ Task declare_bench(CLI::App& parser) {
       "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy machine, unless the\n"
       "sides' median loads per thread differ by more than 1.5 times. With fewer runs the times of all must not overlap.\n"
       "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
-      "slower, wrong, refused, or without --subset missing on the second side. After a signal the results so far are kept, "
-      "with\n"
-      "the one that was being timed if it has 5 samples.\n" +
+      "slower, wrong, refused, or without --subset missing on the second side. 4: --compare decided nothing, as all cases\n"
+      "are too noisy to tell. After a signal the results so far are kept, with the one that was being timed if it has 5\n"
+      "samples.\n" +
       presets_text());
   return [words] { print_bench(*words); };
 }

@@ -206,7 +206,9 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   EXPECT_EQ(markdown.find("**0 faster, 1 slower, 1 not distinguishable, "), 0U) << markdown;
   EXPECT_NE(markdown.find("\n| serial 8u32u 100x10 inclusive cpu | 1.0050 (0.3960 to 2.5500) | 1.0900 ("), std::string::npos)
       << markdown;
-  EXPECT_NE(markdown.find("\n<details><summary>1 case without a verdict</summary>\n\n| case |"), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find("\n<details><summary>1 not distinguishable, 0 too noisy to tell</summary>\n\n| case |"),
+            std::string::npos)
+      << markdown;
   EXPECT_EQ(std::ranges::count(csv, '\n'), 3);
   EXPECT_NE(csv.find("\nserial 8u32u 100x10 inclusive cpu,1.005,0.396,2.55,36,1.09,"), std::string::npos) << csv;
   const Outcome piped = run(words(4, {"-o", "-.md"}));
@@ -255,6 +257,28 @@ TEST(BenchCompare, ALoadThatBothSidesHaveLeavesTheRankTestItsVerdict) {
   const Outcome quiet = run(compared_runs(folder, 0.1, 1.9));
   EXPECT_NE(quiet.out.find("slower (p = 0.008)"), std::string::npos) << "no thread waited: " << quiet.out;
   EXPECT_NE(run({"bench", "--help"}).out.find("loads per thread differ by more than 1.5 times"), std::string::npos);
+}
+
+TEST(BenchCompare, NothingDecidedHasItsOwnCodeAndComesFirst) {
+  const Folder folder;
+  const std::string page = (folder.path() / "report.md").string();
+  std::vector<std::string> words = compared_runs(folder, 1, 9);
+  words.insert(words.end(), {"-o", page});
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_EQ(outcome.out.find("Nothing was decided: the one case is too noisy to tell.\n"), 0U) << outcome.out;
+  const std::string markdown = text_in(page);
+  EXPECT_EQ(markdown.find("**Nothing was decided: the one case is too noisy to tell. 0 faster, 0 slower, "), 0U) << markdown;
+  EXPECT_NE(markdown.find("<summary>0 not distinguishable, 1 too noisy to tell</summary>"), std::string::npos) << markdown;
+  const std::string before = folder.write("before.json", made_results().dump());
+  Json busy = made_results();
+  for (Json& result : busy["results"]) result["load"] = 9.5;
+  const Outcome both = run({"bench", "--compare", before, folder.write("busy.json", busy.dump())});
+  EXPECT_EQ(both.code, 4);
+  EXPECT_EQ(both.out.find("Nothing was decided: all 2 cases are too noisy to tell.\n"), 0U) << both.out;
+  busy["results"].erase(1);
+  EXPECT_EQ(run({"bench", "--compare", before, folder.write("less.json", busy.dump())}).code, 3) << "a missing case is worse";
+  EXPECT_NE(run({"bench", "--help"}).out.find("4: --compare decided nothing"), std::string::npos);
 }
 
 }  // namespace
