@@ -10,6 +10,7 @@
 
 #include "app/bench/rank_test.h"
 #include "kernels/median_interval.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -21,6 +22,21 @@ std::string title_of(const BenchCase& one) {
   if (one.threads > 0) text += fmt::format(", threads={}", one.threads);
   if (one.busy_threads > 0) text += fmt::format(", busy={}", one.busy_threads);
   return text;
+}
+
+/// A text for each member that makes a case another.
+std::vector<std::string> facts_of(const BenchCase& one) {
+  BenchCase plain = one;  // because: name_of says hot, too
+  plain.hot = false;
+  return {name_of(plain),
+          std::string(one.type),
+          fmt::format("{}x{}", one.extent.width, one.extent.height),
+          std::string(id_of(one.form)),
+          std::string(id_of(one.machine)),
+          counted(one.channels, "channel"),
+          one.threads > 0 ? counted(one.threads, "thread") : "threads as it chooses",
+          fmt::format("beside {}", counted(one.busy_threads, "busy thread")),
+          one.hot ? "hot" : "not hot"};
 }
 
 using Reports = std::span<const BenchReport>;
@@ -282,6 +298,24 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
   comparison.notes = differences(before, after);
   comparison.other_machine = are_of_other_machines(before, after);
   return comparison;
+}
+
+std::string least_difference(Reports before, Reports after) {
+  const std::vector<BenchCase> all_a = cases_of(before), all_b = cases_of(after);
+  if (all_a.empty() || all_b.empty())
+    return fmt::format("{}: nothing was timed", !all_a.empty() ? "after" : all_b.empty() ? "before and after" : "before");
+  std::vector<std::string> of_a, of_b;
+  for (const BenchCase& a : all_a)
+    for (const BenchCase& b : all_b) {
+      std::vector<std::string> as = facts_of(a), bs = facts_of(b);
+      for (std::size_t i = as.size(); i-- > 0;)
+        if (as[i] == bs[i]) {
+          as.erase(as.begin() + static_cast<std::ptrdiff_t>(i));
+          bs.erase(bs.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+      if (of_a.empty() || as.size() < of_a.size()) of_a = std::move(as), of_b = std::move(bs);
+    }
+  return fmt::format("before: {}; after: {}", fmt::join(of_a, ", "), fmt::join(of_b, ", "));
 }
 
 }  // namespace satscope::app

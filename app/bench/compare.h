@@ -87,6 +87,9 @@ bool is_overloaded(double load, int threads, int busy_threads = 0);
 /// k_beyond_noise times the other.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
+/// What tells the two most similar timed cases of the sides apart: "before: 2 threads; after: 1 thread".
+std::string least_difference(std::span<const BenchReport> before, std::span<const BenchReport> after);
+
 std::string as_text(const BenchComparison& comparison);
 std::string as_csv(const BenchComparison& comparison);
 /// For a pull request: what is slower, faster or lost as tables, all cases under a fold.

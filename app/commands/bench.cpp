@@ -61,10 +61,11 @@ void print_comparison(const BenchCommand& words) {
   const std::span<const std::string> all = words.compared;
   const std::span<const std::string> first = words.with.empty() ? all.first(1) : all,
                                      second = words.with.empty() ? all.last(1) : std::span(words.with);
-  const BenchComparison comparison = compare(read_side(first), read_side(second), least);
+  const std::vector<BenchReport> before = read_side(first), after = read_side(second);
+  const BenchComparison comparison = compare(before, after, least);
   if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
-    throw std::runtime_error(
-        fmt::format("'{}' and '{}' have no timed case in common", fmt::join(first, "', '"), fmt::join(second, "', '")));
+    throw std::runtime_error(fmt::format("'{}' and '{}' have no timed case in common; {}", fmt::join(first, "', '"),
+                                         fmt::join(second, "', '"), least_difference(before, after)));
   if (!words.out.empty()) write_file(words.out, written(comparison, ending));
   words.json ? print_json(as_json(comparison)) : print(as_text(comparison));
   if (comparison.other_machine)

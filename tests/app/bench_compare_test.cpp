@@ -281,5 +281,21 @@ TEST(BenchCompare, NothingDecidedHasItsOwnCodeAndComesFirst) {
   EXPECT_NE(run({"bench", "--help"}).out.find("4: --compare decided nothing"), std::string::npos);
 }
 
+TEST(BenchCompare, SaysWhatTellsCasesApartThatHaveNothingInCommon) {
+  const Folder folder;
+  const auto refused = [&](const Json& set_before, const Json& set_after, const std::string& part) {
+    Json sides[]{made_results(), made_results()};
+    sides[0]["results"][0].update(set_before);
+    for (Json& result : sides[1]["results"]) result.update(set_after);
+    sides[0]["results"].erase(1);
+    expect_refused({"bench", "--compare", folder.write("a.json", sides[0].dump()), folder.write("b.json", sides[1].dump())},
+                   k_failed, {"have no timed case in common; " + part});
+  };
+  refused({{"threads", 2}}, {{"threads", 1}}, "before: 2 threads; after: 1 thread");
+  refused({{"threads", 2}}, Json::object(), "before: 2 threads; after: threads as it chooses");
+  refused({{"hot", true}}, {{"w", 64}, {"type", "32f32f"}}, "before: 8u32u, 100x10, hot; after: 32f32f, 64x10, not hot");
+  refused(Json::object(), {{"median_ms", nullptr}}, "after: nothing was timed");
+}
+
 }  // namespace
 }  // namespace satscope::test
