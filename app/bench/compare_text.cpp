@@ -97,13 +97,14 @@ std::string as_text(const BenchComparison& comparison) {
   std::string text = undecided_text(comparison);
   if (!text.empty()) text += "\n\n";
   text += fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
-  text += fmt::format("{:<{}}{:>12}{:>22}{:>6}{:>12}{:>22}{:>6}{:>10}{:>10}  {}\n", "case", widest, "before ms", "p10 to p90",
-                      "n", "after ms", "p10 to p90", "n", "change", "floor's", "after is");
+  text += fmt::format("{:<{}} {:>11} {:>21} {:>5} {:>11} {:>21} {:>5} {:>9} {:>9}  {}\n", "case", widest, "before ms",
+                      "p10 to p90", "n", "after ms", "p10 to p90", "n", "change", "floor's", "after is");
   const auto times = [](const BenchTimes& of) {
-    return fmt::format("{:>12.4f}{:>22}{:>6}", of.median_ms, fmt::format("{:.4f} to {:.4f}", of.p10_ms, of.p90_ms), of.samples);
+    return fmt::format(" {:>11.4f} {:>21} {:>5}", of.median_ms, fmt::format("{:.4f} to {:.4f}", of.p10_ms, of.p90_ms),
+                       of.samples);
   };
   for (const ComparedCase& one : comparison.cases)
-    text += fmt::format("{:<{}}{}{}{:>+8.1f} %{:>+8.1f} %  {}{}\n", one.title, widest, times(one.before), times(one.after),
+    text += fmt::format("{:<{}}{}{} {:>+7.1f} % {:>+7.1f} %  {}{}\n", one.title, widest, times(one.before), times(one.after),
                         one.change_percent, one.floor_change_percent, id_of(one.verdict), because_of(one));
   const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases) text += fmt::format("{}: {}: {}\n", what, one.title, one.reason);

@@ -122,8 +122,8 @@ class TextRows {
   template <class... Cells>
   std::string row(std::string_view name, std::string_view type, std::string_view size, std::string_view form,
                   std::string_view machine, Cells... cells) const {
-    return fmt::format("{:<{}}{:<11}{:<12}{:<11}{:<{}}", name, widest_name_, type, size, form, machine, widest_machine_) +
-           fmt::format("{:>5}{:>11}{:>7}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n", cells...);
+    return fmt::format("{:<{}}{:<10} {:<11} {:<10} {:<{}}", name, widest_name_, type, size, form, machine, widest_machine_) +
+           fmt::format("{:>5} {:>10} {:>6} {:>10} {:>10} {:>5} {:>9} {:>8}  {}\n", cells...);
   }
 
   std::string of(const BenchResult& result) const {

@@ -297,5 +297,17 @@ TEST(BenchCompare, SaysWhatTellsCasesApartThatHaveNothingInCommon) {
   refused(Json::object(), {{"median_ms", nullptr}}, "after: nothing was timed");
 }
 
+TEST(BenchCompare, AWideCellKeepsABlankBesideIt) {
+  const Folder folder;
+  Json before = made_results(), after = made_results();
+  for (const char* key : {"median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"}) after["results"][0][key] = 123456789.0;
+  after["results"][0]["n"] = 1234567;
+  const std::string a = folder.write("a.json", before.dump()), b = folder.write("b.json", after.dump());
+  const Outcome compared = run({"bench", "--compare", a, b});
+  EXPECT_NE(compared.out.find(" 123456789.0000 123456789.0000 to 123456789.0000 1234567 +12345678800.0 %    +0.0 %  slower"),
+            std::string::npos)
+      << compared.out;
+}
+
 }  // namespace
 }  // namespace satscope::test
