@@ -10,6 +10,7 @@
 #include "app/bench/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
+#include "app/commands/shared/near_word.h"
 #include "app/commands/shared/output.h"
 #include "app/core/named_file.h"
 #include "app/core/wanted_letters.h"
@@ -46,6 +47,7 @@ const Command& chosen_command(std::vector<std::string>& words) {
         words.erase(words.begin());
         return command;
       }
+  if (!words.empty() && !words.front().starts_with('-')) require_file(words.front());
   return k_commands.front();
 }
 
@@ -171,9 +173,16 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
   if (!word.starts_with('-'))
     return UsageError(
         fmt::format("unexpected argument '{}' for {}; see {} --help", word, title_of(command), title_of(command)));
-  std::vector<std::string> names;
-  for (const CLI::Option* option : parser.get_options())
+  std::vector<std::string> names, long_names;
+  for (const CLI::Option* option : parser.get_options()) {
     if (!option->get_positional()) names.push_back(option->get_name());
+    for (const std::string& name : option->get_lnames()) long_names.push_back(name);
+  }
+  const std::string option = word.substr(0, word.find('='));
+  if (const std::string near = near_word(option.substr(std::min(option.find_first_not_of('-'), option.size())), long_names);
+      !near.empty())
+    return UsageError(fmt::format("{} has no option {}; did you mean --{}? See {} --help", title_of(command), option, near,
+                                  title_of(command)));
   return UsageError(fmt::format("{} has no option {}; its options are {}", title_of(command), word, fmt::join(names, ", ")));
 }
 
@@ -228,6 +237,10 @@ void run_command_line(std::vector<std::string> words) {
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> left = parser.remaining();
     throw unexpected(command, parser, left.empty() ? "" : left.front());
+  } catch (const CLI::RequiredError& error) {  // because: the one that lacks may be the one that is mistyped
+    const std::vector<std::string> left = parser.remaining();
+    if (!left.empty() && left.front().starts_with('-')) throw unexpected(command, parser, left.front());
+    throw UsageError(fmt::format("{}; see {} --help", error.what(), title_of(command)));
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("{}; see {} --help", error.what(), title_of(command)));
   }

@@ -92,6 +92,21 @@ TEST(Words, ASlipInACommandOpensNoWindow) {
   expect_refused({"benc"}, k_usage, {"did you mean bench?"});
   expect_refused({"flter"}, k_usage, {"did you mean filter?"});
   expect_refused({"photograph"}, k_usage, {"no file and no command", "--help"});
+  expect_refused({"benhc", "--sizes", "512x512"}, k_usage, {"no command 'benhc'; did you mean bench?"});
+  expect_refused({"flter", "a.png", "-o", "b.png"}, k_usage, {"did you mean filter?"});
+  expect_refused({"--theme", "dark", "benc"}, k_usage, {"did you mean bench?"});
+  expect_refused({"ben"}, k_usage, {"did you mean bench?"});
+  expect_refused({"benchmark", "--sizes", "512x512"}, k_usage, {"did you mean bench?"});
+  expect_refused({"help"}, k_usage, {"did you mean --help?"});
+  expect_refused({"help", "bench"}, k_usage, {"did you mean --help?"});
+  expect_refused({"version"}, k_usage, {"did you mean --version?"});
+}
+
+TEST(Words, ASlipInAnOptionNamesTheOption) {
+  expect_refused({"--verison"}, k_usage, {"has no option --verison; did you mean --version?", "--help"});
+  expect_refused({"bench", "--size", "512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
+  expect_refused({"bench", "--size=512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
+  expect_refused({"sat", "pattern:zero:2x2", "--ouput", "x.npy"}, k_usage, {"no option --ouput; did you mean --output?"});
 }
 
 TEST(Words, ATableIsWrittenToNoPicture) {

@@ -75,6 +75,9 @@ inline constexpr std::string_view k_exit_codes =
 /// Gives a new parser the title, the options and the help of a command. Returns its action.
 Task set_up(const Command& command, CLI::App& parser);
 
+/// Throws UsageError for a plain word that is no file: it is a slip in the name of a command.
+void require_file(const std::string& input);
+
 /// Chooses a command by its first word (none: the window), reads the rest and runs it. words: without the program's name.
 /// Throws UsageError, or what the command throws.
 void run_command_line(std::vector<std::string> words);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/shared/near_word.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace satscope::app {
+namespace {
+
+/// Letters to insert, remove or change to make one word of the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j)
+      diagonal = std::exchange(row[j + 1], std::min({diagonal + (a[i] == b[j] ? 0U : 1U), row[j] + 1, row[j + 1] + 1}));
+  }
+  return row.back();
+}
+
+bool is_near(std::string_view typed, std::string_view word) {
+  constexpr std::size_t k_most_slips = 2, k_shortest_beginning = 2;
+  const std::size_t slips = distance(typed, word);
+  if (slips <= k_most_slips && 2 * slips < word.size()) return true;
+  if (word.starts_with(typed)) return typed.size() >= k_shortest_beginning;
+  return typed.starts_with(word) && 2 * word.size() >= typed.size();
+}
+
+}  // namespace
+
+std::string near_word(std::string_view typed, std::span<const std::string> words) {
+  std::string nearest;
+  for (const std::string& word : words)
+    if (is_near(typed, word) && (nearest.empty() || distance(typed, word) < distance(typed, nearest))) nearest = word;
+  return nearest;
+}
+
+}  // namespace satscope::app
