@@ -252,6 +252,14 @@ bool is_overloaded(double load, int threads, int busy_threads) {
   return threads > 0 && load > threads + busy_threads + k_load_allowed;
 }
 
+std::string load_warning(double load, int threads) {
+  if (!is_overloaded(load, threads)) return {};
+  return fmt::format(
+      "other programs keep this machine busy, with a load of {:.1f} on {}, so `bench --compare` takes a single run as too "
+      "noisy",
+      load, counted(threads, "thread"));
+}
+
 std::size_t BenchComparison::count(BenchVerdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(cases, verdict, &ComparedCase::verdict));
 }

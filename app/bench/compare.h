@@ -77,6 +77,8 @@ inline constexpr double k_like_loads = 1.5;
 
 /// Whether more threads wanted to run than a machine has, beside `busy_threads` of the measurement itself. Not known: no.
 bool is_overloaded(double load, int threads, int busy_threads = 0);
+/// Before a bench of the CPU: that compare() takes a single run at this load as too noisy. Empty: it does not.
+std::string load_warning(double load, int threads);
 
 /// A case is faster or slower if its medians differ by at least `least_percent` and by more than the floor of its size does,
 /// and the sides are apart. With enough runs (4 a side) that is what a rank test of the runs' medians says. With fewer, the

@@ -9,11 +9,14 @@
 #include <utility>
 
 #include "app/bench/benched.h"
+#include "app/bench/compare.h"
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/bench/read.h"
+#include "app/bench/system.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/samples.h"
@@ -307,6 +310,8 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   Bench bench(order, interruption.token(), [&](const std::string& doing) { line.say(doing); });
   if (earlier) bench.adopt(std::move(*earlier));
   const BenchReport& report = bench.report();
+  if (std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end())
+    if (const std::string warning = load_warning(machine_load(), report.facts.threads_offered); !warning.empty()) note(warning);
   try {
     bench.run();
   } catch (...) {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <thread>
 #include <vector>
 
+#include "app/bench/compare.h"
 #include "app/bench/rank_test.h"
 
 #include "tests/app/program.h"
@@ -307,6 +309,23 @@ TEST(BenchCompare, AWideCellKeepsABlankBesideIt) {
   EXPECT_NE(compared.out.find(" 123456789.0000 123456789.0000 to 123456789.0000 1234567 +12345678800.0 %    +0.0 %  slower"),
             std::string::npos)
       << compared.out;
+}
+
+TEST(BenchCompare, ABenchSaysAtItsStartThatTheMachineIsBusy) {
+  EXPECT_EQ(app::load_warning(2.5, 2), "");
+  EXPECT_EQ(app::load_warning(-1, 2), "");
+  EXPECT_EQ(app::load_warning(9, 0), "") << "how many threads is not known";
+  EXPECT_NE(app::load_warning(2.6, 2).find("a load of 2.6 on 2 threads, "), std::string::npos);
+  const auto load = [] {
+    double value = 0;
+    std::ifstream("/proc/loadavg") >> value;
+    return value;
+  };
+  const double before = load();
+  const Outcome outcome = run({"bench", "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1"});
+  const double least = std::min(before, load()), most = std::max(before, load()), threads = std::thread::hardware_concurrency();
+  if (least <= threads + 1 && most >= threads) GTEST_SKIP() << "the load is at the limit";
+  EXPECT_EQ(outcome.err.starts_with("satscope: other programs keep this machine busy"), least > threads + 1) << outcome.err;
 }
 
 }  // namespace

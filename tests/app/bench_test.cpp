@@ -333,7 +333,8 @@ TEST(Bench, CtrlCKeepsWhatIsDone) {
   Running running({"bench", "--preset", "sizes", "--machine", "cpu", "--sizes", "64x64,8192x8192", "--json", "-o", file});
   const auto began = std::chrono::steady_clock::now();
   // its first line of progress comes after a second, when the first size is done or nearly so
-  while (running.err().empty() && std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
+  while (running.err().find("done; now") == std::string::npos &&
+         std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_NE(running.err().find("done; now"), std::string::npos) << running.err();
   running.send(SIGINT);
