@@ -11,6 +11,7 @@ set_source_files_properties(algorithms/opencv.cpp PROPERTIES COMPILE_DEFINITIONS
 set_source_files_properties(module.cpp PROPERTIES COMPILE_DEFINITIONS
   "SATSCOPE_MODULES=\"${PROJECT_BINARY_DIR}\";SATSCOPE_INSTALLED_MODULES=\"${CMAKE_INSTALL_LIBDIR}/satscope\"")
 if(SATSCOPE_OPENCV_INCLUDE AND SATSCOPE_OPENCV_CORE AND SATSCOPE_OPENCV_IMGPROC)
+  set_property(SOURCE algorithms/opencv.cpp APPEND PROPERTY COMPILE_DEFINITIONS SATSCOPE_HAS_OPENCV)
   add_library(satscope_opencv MODULE algorithms/opencv_module.cpp)
   target_include_directories(satscope_opencv SYSTEM PRIVATE ${SATSCOPE_OPENCV_INCLUDE})
   target_link_libraries(satscope_opencv PRIVATE ${SATSCOPE_OPENCV_IMGPROC} ${SATSCOPE_OPENCV_CORE})

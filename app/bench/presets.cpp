@@ -30,9 +30,8 @@ std::span<const BenchPreset> bench_presets() {
                       "scan-transpose-scan"},
        .forms = {"exclusive"}},
       {.id = "angioloni",
-       .what =
-           "Angioloni and Pegoraro: their sequential listing, their loops on CPU threads and a GPU thread per row, bytes "
-           "into 64-bit sums, at their heights; 16:10, as their largest picture. --vary threads=1..10000 has their other axis.",
+       .what = "Angioloni and Pegoraro: their sequential listing, their loops on CPU threads and a GPU thread per row, bytes "
+               "into 64-bit sums, at their heights; 16:10, as their largest picture. Their other axis is threads=1..10000.",
        .sizes = {"160x100", "320x200", "800x500", "1600x1000", "3200x2000", "8000x5000", "16000x10000"},
        .types = {"8u64u"},
        .algorithms = {"serial listing=angioloni", "cpu-rows", "thread-per-row"}},

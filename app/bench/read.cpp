@@ -12,6 +12,7 @@
 #include "app/bench/benched.h"
 #include "app/bench/run.h"
 #include "app/core/foreign_text.h"
+#include "app/core/named_file.h"
 #include "app/core/parsed_json.h"
 #include "app/sources/loaders.h"
 
@@ -190,13 +191,14 @@ BenchReport report_of(const Given& from) {
 BenchReport report_in(const Given& document, std::string_view name) {
   try {
     if (const int version = document.value("version", k_results_version); version != k_results_version)
-      throw std::runtime_error(fmt::format("'{}' has version {} of the format of results; this satscope reads version {}", name,
-                                           version, k_results_version));
+      throw std::runtime_error(fmt::format("{} has version {} of the format of results; this satscope reads version {}",
+                                           input_in_words(name), version, k_results_version));
     return report_of(document);
   } catch (const Given::exception&) {
-    throw std::runtime_error(fmt::format("'{}' is not a results file of `satscope bench` or `satscope sweep`", name));
+    throw std::runtime_error(
+        fmt::format("{} is not a results file of `satscope bench` or `satscope sweep`", input_in_words(name)));
   } catch (const WrongMember& wrong) {
-    throw std::runtime_error(fmt::format("'{}' is damaged: {}", name, wrong.what()));
+    throw std::runtime_error(fmt::format("{} is damaged: {}", input_in_words(name), wrong.what()));
   }
 }
 
@@ -204,8 +206,8 @@ BenchReport read_report(std::string_view name, std::string_view text) {
   try {
     return report_in(parsed(text), name);
   } catch (const JsonError& error) {
-    throw std::runtime_error(
-        fmt::format("'{}' is not a results file of `satscope bench` or `satscope sweep`: {}", name, error.what()));
+    throw std::runtime_error(fmt::format("{} is not a results file of `satscope bench` or `satscope sweep`: {}",
+                                         input_in_words(name), error.what()));
   }
 }
 

@@ -89,7 +89,7 @@ std::vector<BenchAxis> read_axes(const BenchWords& words) {
     }
   };
   read("--param", words.params);
-  read("--sweep or --vary", words.sweeps);
+  read(words.sweep_option.c_str(), words.sweeps);
   return axes;
 }
 
@@ -250,6 +250,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 }
 
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps) {
+  words.sweep_option = sweeps;
   add_list(parser, "--algorithms", words.algorithms,
            "comma-separated ids of `satscope list`, of algorithms or filters, or CUDA files (.cu), also with parameters: "
            "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");

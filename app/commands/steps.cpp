@@ -13,6 +13,7 @@
 #include "app/commands/shared/progress_line.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
+#include "app/core/named_file.h"
 #include "app/core/read_files.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/video_writer.h"
@@ -77,8 +78,8 @@ void check_out(const StepsWords& words, const StepsOrder& order) {
     throw UsageError("a film has no transparent background; take --background white, or write .svg or .png");
   if (words.strip && !words.step.empty()) throw UsageError("--strip shows several steps: give --steps A-B, not --step");
   if (page && !words.strip && !numbered && order.last)
-    throw UsageError(fmt::format(
-        "'{}' is one picture; for several put %d into the name, or ask for a --strip, or a .gif or .mp4", words.out));
+    throw UsageError(fmt::format("{} is one picture; for several put %d into the name, or ask for a --strip, or a .gif or .mp4",
+                                 output_in_words(words.out)));
 }
 
 StepsOrder read(const StepsWords& words) {

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "app/core/files.h"
+#include "app/core/named_file.h"
 #include "app/core/read_files.h"
 #include "app/core/stopping.h"
 
@@ -270,7 +271,7 @@ void AtomicFile::spare_inputs(const struct stat& there) const {
 
 void AtomicFile::fail(int error) const {
   // a constructor that throws runs no destructor, but it also leaves nothing behind
-  throw WriteError(fmt::format("cannot write '{}': {}", name_, std::strerror(error)));
+  throw WriteError(fmt::format("cannot write {}: {}", output_in_words(name_), std::strerror(error)));
 }
 
 bool standard_output_is_taken() { return output_taken; }

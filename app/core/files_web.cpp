@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "app/core/files.h"
+#include "app/core/named_file.h"
 #include "app/core/read_files.h"
 
 // clang-format off
@@ -127,7 +128,9 @@ void AtomicFile::spare_inputs(const struct stat& there) const {
     throw WriteError(fmt::format("cannot write '{}': it is the input, or a part of it; give another name", name_));
 }
 
-void AtomicFile::fail(int error) const { throw WriteError(fmt::format("cannot write '{}': {}", name_, std::strerror(error))); }
+void AtomicFile::fail(int error) const {
+  throw WriteError(fmt::format("cannot write {}: {}", output_in_words(name_), std::strerror(error)));
+}
 
 bool standard_output_is_taken() { return output_taken; }
 

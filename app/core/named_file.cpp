@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/core/named_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
+
+#include "app/core/files.h"
 
 namespace satscope::app {
 
@@ -40,6 +44,12 @@ std::string input_in_text(std::string_view text) {
     if (!line.empty() && (!is_head || text.empty())) return path_of_uri(std::string(line));
   }
   return {};
+}
+
+std::string input_in_words(std::string_view name) { return name == "-" ? "the standard input" : fmt::format("'{}'", name); }
+
+std::string output_in_words(const std::string& name) {
+  return is_standard_output(name) ? "the standard output" : fmt::format("'{}'", name);
 }
 
 }  // namespace satscope::app

@@ -13,4 +13,8 @@ std::string path_of_uri(std::string text);
 /// Xfce copy ("copy", then such names). Empty if there is none.
 std::string input_in_text(std::string_view text);
 
+/// How a sentence names a file to read or to write: 'a.png' in quotes, or "the standard input", "the standard output".
+std::string input_in_words(std::string_view name);
+std::string output_in_words(const std::string& name);
+
 }  // namespace satscope::app

@@ -7,10 +7,12 @@
 #include <cctype>
 
 #include "app/core/files.h"
+#include "app/core/named_file.h"
 #include "app/core/read_files.h"
 #include "app/sources/files/orientation.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/loaders.h"
+#include "app/sources/standard_input.h"
 #include "app/sources/still_input.h"
 
 namespace satscope::app {
@@ -43,7 +45,15 @@ Samples load_input(const std::string& input, const BytesAfter& after) {
   if (input.starts_with(k_figure_prefix) || ending_of(input) == k_session_ending)
     return mark_as_input(input), load_picture_of_session(input, after);
   mark_as_input(input);
-  return look_at_file(input, after);
+  try {
+    return look_at_file(input, after);
+  } catch (const InputError& error) {
+    constexpr std::string_view k_quoted = "'-'";
+    std::string sentence = error.what();
+    const std::size_t at = sentence.find(k_quoted);
+    if (input != k_standard_input || at == sentence.npos) throw;
+    throw InputError(sentence.replace(at, k_quoted.size(), input_in_words(input)));
+  }
 }
 
 Samples look_at_file(const std::string& input, const BytesAfter& after) {

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t k_most = std::uint64_t{2} << 30;  ///< because: a file without a name may be in memory
 
 [[noreturn]] void unreadable(const std::string& why) {
-  throw InputError(fmt::format("cannot read '{}', the standard input: {}", k_standard_input, why));
+  throw InputError(fmt::format("cannot read the standard input: {}", why));
 }
 
 /// A file that vanishes with the process.

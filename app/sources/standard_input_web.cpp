@@ -7,8 +7,7 @@
 namespace satscope::app {
 
 std::string path_of(const std::string& name) {
-  if (name == k_standard_input)
-    throw InputError(fmt::format("cannot read '{}': a browser has no standard input", k_standard_input));
+  if (name == k_standard_input) throw InputError("cannot read the standard input: a browser has none");
   return name;
 }
 

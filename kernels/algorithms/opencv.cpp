@@ -19,9 +19,12 @@ struct Loaded {
 Loaded load() {
   const Module module = load_module(SATSCOPE_OPENCV_MODULE, "satscope_opencv_integral");
   if (module.function) return {reinterpret_cast<Integral>(module.function), {}};
-  return {nullptr, module.why_not.empty()
-                       ? "this satscope was built without OpenCV (libopencv-imgproc-dev), so cv::integral is not supported"
-                       : "OpenCV cannot be loaded (" + module.why_not + "), so cv::integral is not supported"};
+#ifdef SATSCOPE_HAS_OPENCV
+  constexpr bool k_built = true;
+#else
+  constexpr bool k_built = false;
+#endif
+  return {nullptr, sentence_of_absence(k_built, module.why_not)};
 }
 
 const Loaded& module() {
@@ -40,6 +43,15 @@ char letter_of(Scalar type) {
 }
 
 }  // namespace
+
+std::string sentence_of_absence(bool built, const std::string& why_not) {
+  std::string reason = "this satscope was built without OpenCV (libopencv-imgproc-dev)";
+  if (!why_not.empty())
+    reason = "OpenCV cannot be loaded (" + why_not + ")";
+  else if (built)
+    reason = SATSCOPE_OPENCV_MODULE " is missing beside the program and in lib/satscope";
+  return reason + ", so cv::integral is not supported";
+}
 
 std::string absence() { return module().why_not; }
 

@@ -13,6 +13,8 @@ namespace satscope::opencv {
 
 /// Empty if OpenCV can be called here, else the reason. The first call loads it.
 std::string absence();
+/// The reason. built: there is a module that calls it; why_not: what the loader said of that file; empty: it was not found.
+std::string sentence_of_absence(bool built, const std::string& why_not);
 
 /// The padded table of a picture, of types that `takes` allows, on one thread: it has no use for more. Throws
 /// std::runtime_error with OpenCV's message.

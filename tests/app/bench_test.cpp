@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "app/bench/busy_threads.h"
+#include "kernels/algorithms/opencv.h"
 #include "kernels/device.h"
 #include "kernels/host_memory.h"
 #include "kernels/registry.h"
@@ -325,6 +326,33 @@ TEST(Bench, BesideLoadMeasuresBesideBusyThreads) {
   const std::string table = run({"bench", "--table", file}).out;
   EXPECT_NE(table.find("beside 1 busy thread: median / p90 | "), std::string::npos) << table;
   expect_refused({"bench", "--machine", "gpu", "--beside-load"}, k_usage, {"--beside-load", "--machine cpu"});
+}
+
+TEST(Bench, ItsHelpNamesOnlyItsOwnOptions) {
+  EXPECT_EQ(run({"bench", "--help"}).out.find("--vary"), std::string::npos) << "that is of sweep";
+  expect_refused({"bench", "--sweep", "n"}, k_usage, {"--sweep must be NAME=VALUE"});
+  expect_refused({"sweep", "--vary", "=2"}, k_usage, {"--vary must be NAME=VALUE"});
+}
+
+TEST(Bench, TheReasonWhyOpenCvIsMissingIsTheRightOne) {
+  using satscope::opencv::sentence_of_absence;
+  EXPECT_NE(sentence_of_absence(true, "").find("libsatscope_opencv.so is missing beside the program"), std::string::npos);
+  EXPECT_NE(sentence_of_absence(false, "").find("was built without OpenCV"), std::string::npos);
+  EXPECT_NE(sentence_of_absence(true, "no libtbb").find("cannot be loaded (no libtbb)"), std::string::npos);
+}
+
+TEST(Bench, SentencesNameTheStandardStreams) {
+  const auto said = [](const std::string& words) {
+    const Folder folder;
+    const std::string file = folder.file("said");
+    std::system(("\"" + program() + "\" " + words + " 2>\"" + file + "\"").c_str());
+    return read_file(file);
+  };
+  EXPECT_EQ(said("bench --table - </dev/null").find("satscope: the standard input is not a results file"), 0U);
+  EXPECT_EQ(said("box - 0 0 1 1 </dev/null").find("satscope: the standard input is empty"), 0U);
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_EQ(said("sat pattern:zero:2x2 --machine cpu -o - >/dev/full").find("satscope: cannot write the standard output: "),
+            0U);
 }
 
 TEST(Bench, CtrlCKeepsWhatIsDone) {

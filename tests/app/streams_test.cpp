@@ -84,7 +84,7 @@ TEST(Streams, ADashIsTheStandardInputAndOutput) {
   EXPECT_EQ(shell(folder, "sat - -o again.npy <stored"), 0);
   EXPECT_FALSE(std::filesystem::exists(folder.file("-")));
   EXPECT_EQ(shell(folder, "box - 0 0 1 1 </dev/null 2>empty"), 1);
-  EXPECT_NE(read_file(folder.file("empty")).find("'-' is empty"), std::string::npos);
+  EXPECT_NE(read_file(folder.file("empty")).find("satscope: the standard input is empty"), std::string::npos);
   EXPECT_EQ(shell(folder, "filter synthetic:32x24 --frames 2 -o - 2>frames"), 2);
   EXPECT_NE(read_file(folder.file("frames")).find("-.mkv"), std::string::npos);
 }
