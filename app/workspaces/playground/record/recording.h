@@ -88,7 +88,7 @@ class Recording {
   std::atomic<bool> failed_{false}, sounds_{false};
   std::string sound_said_;  ///< of the thread
   bool heard_nothing_ = false;
-  std::thread thread_;      ///< last, so that all else is there when it begins
+  std::thread thread_;  ///< last, so that all else is there when it begins
 };
 
 }  // namespace satscope::app
