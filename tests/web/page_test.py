@@ -158,8 +158,9 @@ def lessons():
             until = time.monotonic() + 120
             while time.monotonic() < until and still < 4:
                 browser.settled()
-                learn = browser.state()["learn"]
-                place = (learn["card"], learn["done"], str(learn["answer"]))
+                state = browser.state()
+                learn = state["learn"]
+                place = (learn["card"], learn["done"], str(learn["answer"]), (state.get("steps") or {}).get("step"))
                 still = still + 1 if place == seen else 0
                 seen = place
                 browser.key("PageDown")
