@@ -14,7 +14,7 @@ class CancelWatch {
  public:
   /// progress: may be null, and outlives this.
   explicit CancelWatch(const Progress* progress) {
-    if (!k_has_threads) return;  // then nobody can cancel what runs
+    if (!k_has_threads) return;  // what runs cannot be cancelled then
     thread_ = std::jthread([this, progress](const std::stop_token& over) {
       while (!over.stop_requested()) {
         if (progress && progress->cancelled) stop_.request_stop();

@@ -72,7 +72,7 @@
           this.taken = performance.now();
           const next = () => {
             if (!this.video.srcObject) return;
-            if (performance.now() - this.taken > 20000) {  // because: nobody looks, and its light is on
+            if (performance.now() - this.taken > 20000) {  // because: no picture is asked for, and the light of the camera is on
               this.stop();
               this.why = 'the camera was switched off, because its pictures were not looked at';
               this.phase = 2;
@@ -206,7 +206,7 @@
   const to_base64 = bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const from_base64 = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
 
-  /// Whoever gets the address sees the same; pictures of one's own do not go along.
+  /// The address opens the same state on another machine, without pictures of one's own.
   async function share(session) {
     const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(session));
     history.replaceState(null, '', `#session=${to_base64(packed)}`);

@@ -21,7 +21,7 @@ class OwnStack {
   void enter(std::function<void()> body);
   /// Goes on where `body` left.
   void resume();
-  /// Within `body`: back to whoever called enter or resume.
+  /// Within `body`: back to the caller of enter or resume.
   void leave();
 
   /// Why this system has none, a clause; empty: it has.

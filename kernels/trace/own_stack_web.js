@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stacks of own_stack_web.cpp. A call into WebAssembly that waits keeps its stack, and whoever made it gets a promise: so to leave a
+// The stacks of own_stack_web.cpp. A call into WebAssembly that waits keeps its stack, and its caller gets a promise: so to leave a
 // stack is to wait for a promise, and to go on there is to keep it. Works only below a call that may wait, which the page makes if it says so
 // (Module['waits']).
 addToLibrary({
-  $ownStacks: '{}',  // by address: go, which continues it, and back, which continues whoever waits for it
+  $ownStacks: '{}',  // by address: go, which continues it, and back, which continues its caller
 
   own_stack_there: () => (Module['waits'] && WebAssembly.promising ? 1 : 0),
 

@@ -113,7 +113,7 @@ class Sound {
   virtual ~Sound() = default;
   /// It is not read any more: keeps nothing from now on.
   virtual void drop() = 0;
-  /// Nobody reads the frames: what writes it reads on by itself. This time of the video is the beginning of what is written;
+  /// The frames are not read: the writer asks for the sound alone. This time of the video is the beginning of what is written;
   /// what is heard before is left out. False: the file has no such place.
   virtual bool begin_alone(double seconds) = 0;
 };
