@@ -2,12 +2,17 @@
 #include "app/core/files.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
+
+#include "app/core/named_file.h"
+#include "app/core/read_files.h"
 
 namespace satscope::app {
 namespace {
@@ -71,6 +76,16 @@ std::string free_name(std::string_view stem, std::string_view ending) {
 std::string next_name(const std::string& name) {
   const Numbered parts = numbered(name);
   return fmt::format("{}{}{}", parts.stem, parts.number + 1, parts.ending);
+}
+
+void AtomicFile::spare_inputs(const struct stat& there) const {
+  if (is_input(there))
+    throw WriteError(fmt::format("cannot write '{}': it is the input, or a part of it; give another name", name_));
+}
+
+void AtomicFile::fail(int error) const {
+  // a constructor that throws runs no destructor, but it also leaves nothing behind
+  throw WriteError(fmt::format("cannot write {}: {}", output_in_words(name_), std::strerror(error)));
 }
 
 }  // namespace satscope::app

@@ -11,14 +11,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "app/core/files.h"
-#include "app/core/named_file.h"
-#include "app/core/read_files.h"
 #include "app/core/stopping.h"
 
 namespace satscope::app {
@@ -262,16 +259,6 @@ bool AtomicFile::take(const std::string& name) {
   }
   temporary_.clear();
   return true;
-}
-
-void AtomicFile::spare_inputs(const struct stat& there) const {
-  if (is_input(there))
-    throw WriteError(fmt::format("cannot write '{}': it is the input, or a part of it; give another name", name_));
-}
-
-void AtomicFile::fail(int error) const {
-  // a constructor that throws runs no destructor, but it also leaves nothing behind
-  throw WriteError(fmt::format("cannot write {}: {}", output_in_words(name_), std::strerror(error)));
 }
 
 bool standard_output_is_taken() { return output_taken; }

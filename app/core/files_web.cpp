@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a page are in its memory. What is written there for good goes to the page (assets/web/page.js), which keeps what
-// the program remembers, and offers the rest as a download.
+// The files of a page are in its memory. What is written there for good goes to the page (assets/browser/page.js), which keeps
+// what the program remembers, and offers the rest as a download.
 #include <emscripten.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,14 +9,11 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "app/core/files.h"
-#include "app/core/named_file.h"
-#include "app/core/read_files.h"
 
 // clang-format off
 EM_JS(void, satscope_written, (const char* name), { Module['onWritten']?.(UTF8ToString(name)); });
@@ -121,15 +118,6 @@ bool AtomicFile::commit_as(const std::string& name) {
   close();
   satscope_written(target_.c_str());
   return true;
-}
-
-void AtomicFile::spare_inputs(const struct stat& there) const {
-  if (is_input(there))
-    throw WriteError(fmt::format("cannot write '{}': it is the input, or a part of it; give another name", name_));
-}
-
-void AtomicFile::fail(int error) const {
-  throw WriteError(fmt::format("cannot write {}: {}", output_in_words(name_), std::strerror(error)));
 }
 
 bool standard_output_is_taken() { return output_taken; }
