@@ -71,10 +71,10 @@ class TilePainter {
     if (inside >= (bars + 1) * line && area.width >= 4 * em) {
       draw_title(now.is, static_cast<std::size_t>(block), {inner.x, inner.y, inner.width, line});
       draw_bars(now, {inner.x, inner.y + line, inner.width, inner.height - line}, false);
-    } else if (inside >= 0.8 * pen_.letters() && area.width >= 3 * em && area.width < 5 * em) {
-      draw_bars(now, draw_number(block, inner), false);
     } else if (const bool stacked = inside >= bars * line;
-               inside >= 0.8 * pen_.letters() && area.width >= (stacked ? 5 : 9) * em) {
+               inside >= 0.8 * pen_.letters() && area.width >= 3 * em && area.width < (stacked ? 5 : 9) * em) {
+      draw_bars(now, draw_number(block, inner), false);
+    } else if (inside >= 0.8 * pen_.letters() && area.width >= 5 * em) {
       const double side = 0.75 * pen_.letters(), left = side + 0.5 * em;
       const Area rest = draw_number(block, inner);
       pen_.sign({rest.x, area.middle().y - side / 2, side, side}, now.is);
