@@ -2,7 +2,6 @@
 #include "app/core/files.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
