@@ -67,12 +67,26 @@ struct Taker {
 
 std::vector<Taker> takers() {
   return {
-      {"sat", {"sat"}, {"-o", "out.npy"}},       {"box", {"box"}, {"0", "0", "1", "1"}},
+      {"sat", {"sat"}, {"-o", "out.npy"}},
+      {"store", {"store"}, {"--method", "cross", "-o", "out.sat"}},
+      {"box", {"box"}, {"0", "0", "1", "1"}},
+      {"faces", {"faces"}, {}},
       {"filter", {"filter"}, {"-o", "out.png"}},
+      {"trace", {"trace"}, {"--algorithm", "serial", "-o", "out.json"}},
 #ifdef SATSCOPE_GUI
-      {"shot", {"shot", "out.png"}, {}},         {"steps", {"steps"}, {"--algorithm", "serial", "-o", "out.svg"}},
+      {"steps", {"steps"}, {"--algorithm", "serial", "-o", "out.svg"}},
+      {"shot", {"shot", "out.png"}, {}},
 #endif
   };
+}
+
+TEST(BadInput, IsGivenToEveryCommandThatTakesOne) {
+  std::vector<std::string> names;
+  for (const std::string& command : commands_of_help())
+    if (run({command, "--help"}).out.find("\n  INPUT ") != std::string::npos) names.push_back(command);
+  std::vector<std::string> given;
+  for (const Taker& taker : takers()) given.push_back(taker.name);
+  EXPECT_EQ(given, names);
 }
 
 TEST(BadInput, EveryOneForEveryCommand) {

@@ -111,8 +111,7 @@ TEST(Describe, FishGetsALineForEachOption) {
 }
 
 TEST(Describe, EveryOptionSaysWhatItTakes) {
-  for (const char* command : {"list", "sat", "store", "box", "faces", "filter", "trace", "steps", "bench", "sweep", "report",
-                              "kernels", "model", "check", "doctor", "lesson", "shot"}) {
+  for (const std::string& command : commands_of_help()) {
     const std::string help = run({command, "--help"}).out;
     for (const char* type : {" TEXT", " INT", " FLOAT", " UINT"})
       EXPECT_EQ(help.find(type), std::string::npos) << command << ": " << help;
@@ -124,7 +123,7 @@ TEST(Describe, EveryOptionSaysWhatItTakes) {
 
 TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
   const std::string codes = "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line;";
-  for (const char* command : {"list", "sat", "box", "filter", "trace", "bench", "check", "doctor", "describe"}) {
+  for (const std::string& command : commands_of_help()) {
     const std::string help = run({command, "--help"}).out;
     EXPECT_NE(help.find("\n" + codes), std::string::npos) << command;
     EXPECT_EQ(help.find("xit code 0"), help.rfind("xit code 0")) << command << ": once";

@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
 
 namespace satscope::test {
 namespace {
@@ -92,6 +93,22 @@ Outcome run(const std::vector<std::string>& words, const std::string& folder) {
   int status = 0;
   EXPECT_EQ(::waitpid(running.child_, &status, 0), running.child_);
   return running.ended(status);
+}
+
+std::vector<std::string> commands_of_help() {
+  std::istringstream help(run({"--help"}).out);
+  std::vector<std::string> names;
+  bool listed = false;
+  for (std::string line; std::getline(help, line);) {
+    if (line.starts_with("Commands"))
+      listed = true;
+    else if (listed && line.starts_with("  "))
+      names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    else
+      listed = false;
+  }
+  EXPECT_GT(names.size(), 10U) << "the help names none";
+  return names;
 }
 
 nlohmann::json run_json(const std::vector<std::string>& words) {

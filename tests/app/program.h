@@ -41,6 +41,9 @@ class Running {
 /// Runs satscope with these words and waits for it. folder: its working folder; empty for ours.
 Outcome run(const std::vector<std::string>& words, const std::string& folder = {});
 
+/// The names of all commands, as the help lists them.
+std::vector<std::string> commands_of_help();
+
 /// Runs it, and expects exit code 0 and JSON on stdout.
 nlohmann::json run_json(const std::vector<std::string>& words);
 

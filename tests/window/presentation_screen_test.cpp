@@ -11,6 +11,7 @@
 #include "app/lessons/lesson.h"
 #include "app/ui/shell.h"
 #include "tests/window/drawn_text.h"
+#include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -338,10 +339,10 @@ void expect_readable(Stage& stage, Extent size, const std::string& where) {
 }
 
 TEST(Presentation, NumbersOfStepsAreReadInTheLastRowOrNotDrawn) {
-  for (const std::string view : {"grids", "network", "tree", "banks", "lanes", "sectors", "look-back"}) {
+  for (const std::string& view : ids_of_step_views(true)) {
     const Extent size = view == "grids" ? Extent{1920, 1080} : Extent{1280, 720};
     Stage stage({.size = size,
-                 .algorithm = view == "look-back" ? "single-pass" : "scan-transpose-scan",
+                 .algorithm = step_view(view).needs_messages ? "single-pass" : "scan-transpose-scan",
                  .view = view,
                  .step = 5,
                  .presents = true});

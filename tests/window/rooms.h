@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/workspaces/steps/view.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -20,7 +21,15 @@ struct Room {
 template <class List>
 std::vector<std::string> ids_of(List&& list) {
   std::vector<std::string> ids;
-  for (const auto& one : list) ids.push_back(one.id);
+  for (const auto& one : list) ids.emplace_back(one.id);
+  return ids;
+}
+
+/// The views that show steps, in their order. has_messages: of a story whose blocks exchange numbers.
+inline std::vector<std::string> ids_of_step_views(bool has_messages) {
+  std::vector<std::string> ids;
+  for (const StepViewKind& kind : step_views())
+    if (!kind.of_frame() && kind.is_there(has_messages)) ids.emplace_back(kind.id);
   return ids;
 }
 

@@ -232,27 +232,18 @@ desk-key ctrl+z  # the code has gone on to another line
 wait_for "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
 
 step="every view, and grids again"
-desk-key w
-wait_for "steps.view == 'network'"
-desk-key w
-wait_for "steps.view == 'tree'"
-desk-key w
-wait_for "steps.view == 'banks'"
-desk-key w
-wait_for "steps.view == 'lanes'"
-desk-key w
-wait_for "steps.view == 'sectors'"
-desk-key w
-wait_for "steps.view == 'stages'"
-desk-key w
-wait_for "steps.view == 'grids'"
+views=$("$satscope" --help | sed -n 's/.*--view VIEW .*: grids, //p' | sed 's/look-back//')  # no blocks exchange numbers here
+views=(${views//,/ })
+for view in "${views[@]}" grids; do
+  desk-key w
+  wait_for "steps.view == '$view'"
+done
 
 step="two views of a step side by side"
-desk-key shift+w
-wait_for "steps.view == 'grids' and steps.beside == 'network' and 'grids' in views and 'network' in views"
-for view in tree banks lanes sectors; do
+for view in "${views[@]}"; do
+  [[ $view != stages ]] || continue  # the running machine has no step
   desk-key shift+w
-  wait_for "steps.beside == '$view'"
+  wait_for "steps.view == 'grids' and steps.beside == '$view' and 'grids' in views and '$view' in views"
 done
 shot steps-beside
 desk-key shift+w

@@ -483,11 +483,16 @@ TEST(BlockOrders, AreSchedulesAndMakeTheSameTable) {
   }
   StepsSettings settings;
   EXPECT_EQ(settings.order, k_block_orders[0].schedule);
-  EXPECT_EQ(next_view(step_view("tree"), true).id, "look-back");
-  EXPECT_EQ(next_view(step_view("tree"), false).id, "banks");
-  EXPECT_EQ(next_view(step_view("banks"), false).id, "lanes");
-  EXPECT_EQ(next_view(step_view("sectors"), false).id, "stages");
-  EXPECT_EQ(next_view(step_view("stages"), false).id, "grids");
+  for (const bool has_messages : {true, false}) {
+    const std::string first(step_views().front().id);
+    std::string id = first;
+    for (const StepViewKind& kind : step_views()) {
+      if (!kind.is_there(has_messages)) continue;
+      EXPECT_EQ(id, kind.id);
+      id = next_view(step_view(id), has_messages).id;
+    }
+    EXPECT_EQ(id, first) << "after the last";
+  }
   EXPECT_EQ(shown_view("look-back", false).id, "grids");
 }
 

@@ -27,7 +27,7 @@ void expect_readable(const std::string& where) {
 
 TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
   const auto& [room, algorithm] = GetParam();
-  for (const std::string view : {"grids", "network", "tree", "banks", "lanes", "sectors"}) {
+  for (const std::string& view : ids_of_step_views(false)) {
     Setting setting;
     setting.size = room.size;
     setting.scale = room.scale;
