@@ -136,11 +136,11 @@ class PanelStage {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }
-  void click(const std::string& control, bool with_ctrl, const std::function<void(PlaygroundUi&)>& panel) {
+  void click(const std::string& control, const Chord& with, const std::function<void(PlaygroundUi&)>& panel) {
     const Area at = controls.at(control);
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = {static_cast<float>(at.middle().x), static_cast<float>(at.middle().y)};
-    pass_modifiers(io, {.ctrl = with_ctrl});
+    pass_modifiers(io, with);
     for (const bool down : {false, true, false}) {
       io.MouseDown[0] = down;
       draw(panel);
@@ -213,21 +213,26 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
     }
 }
 
-TEST(Shelf, ClickReplacesThePlusAddsAndCtrlClickEmptiesTheRest) {
+TEST(Shelf, ClickAddsShiftReplacesAndCtrlEmptiesTheRest) {
   PanelStage stage({400, 1000}, 1, "dark", "");
   const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
+  const auto chain = [&] {
+    std::string ids;
+    for (const ChainEntry& entry : stage.session.edit.part<PlaygroundEdit>().chain) ids += entry.filter + " ";
+    return fmt::format("{}chosen {}", ids, stage.session.part<PlaygroundView>().chosen);
+  };
   for (int i = 0; i < 3; ++i) stage.draw(panel);
-  stage.click("shelf:bradley", false, panel);
-  ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 1U);
-  EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[0].filter, "bradley");
-  stage.click("stack:gauss", false, panel);
-  ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 2U);
-  EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[1].filter, "gauss");
-  EXPECT_EQ(stage.session.part<PlaygroundView>().chosen, 1);
-  stage.click("shelf:lens", true, panel);
-  ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 1U);
-  EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[0].filter, "lens");
-  EXPECT_EQ(stage.session.part<PlaygroundView>().chosen, 0);
+  stage.click("shelf:bradley", {}, panel);
+  EXPECT_EQ(chain(), "box bradley chosen 1");
+  stage.click("shelf:bradley", {}, panel);
+  EXPECT_EQ(chain(), "box bradley chosen 1") << "a double click adds one";
+  stage.click("shelf:gauss", {}, panel);
+  EXPECT_EQ(chain(), "box bradley gauss chosen 2");
+  stage.session.part<PlaygroundView>().chosen = 0;
+  stage.click("shelf:lens", {.shift = true}, panel);
+  EXPECT_EQ(chain(), "lens bradley gauss chosen 0");
+  stage.click("shelf:mosaic", {.ctrl = true}, panel);
+  EXPECT_EQ(chain(), "mosaic chosen 0");
 }
 
 TEST(Shelf, RestsWhenItIsNotSeen) {
@@ -325,7 +330,7 @@ TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {
   EXPECT_EQ(stage.room.race.results->extent, (Extent{97, 61}));
   EXPECT_TRUE(stage.room.race.race->running());
   stage.expect_readable("race-measured", 90);
-  stage.click("race:close", false, panel);
+  stage.click("race:close", {}, panel);
   EXPECT_FALSE(stage.session.part<PlaygroundView>().race);
   stage.draw([](PlaygroundUi&) {});
   stage.draw([](PlaygroundUi&) {});
@@ -354,9 +359,9 @@ TEST(Parameters, ANumberOrAChoiceIsAComboAndASlider) {
   settle();
   EXPECT_TRUE(params.empty());
   EXPECT_FALSE(stage.controls.contains("param:threads:value")) << "auto has no slider";
-  stage.click("param:threads", false, panel);
+  stage.click("param:threads", {}, panel);
   settle();
-  stage.click("param:threads:number", false, panel);
+  stage.click("param:threads:number", {}, panel);
   settle();
   EXPECT_EQ(params, (Params{{"threads", 64.0}})) << "the middle of 2 to 2048 on a slider of equal ratios";
   ASSERT_TRUE(stage.controls.contains("param:threads:value"));
@@ -378,9 +383,9 @@ TEST(Parameters, ANumberOrAChoiceIsAComboAndASlider) {
   io.MouseDown[0] = false;
   io.MousePos = {-1, -1};
   settle();
-  stage.click("param:threads", false, panel);
+  stage.click("param:threads", {}, panel);
   settle();
-  stage.click("param:threads:auto", false, panel);
+  stage.click("param:threads:auto", {}, panel);
   settle();
   EXPECT_EQ(params, (Params{{"threads", std::string("auto")}}));
 }

@@ -357,14 +357,31 @@ TEST(Playground, PresetsAndResetAreOneClick) {
   EXPECT_EQ(stage.state()["playground"]["wipe"], false);
 }
 
+/// What is drawn in the panel of the chain, without blanks.
+std::string chain_panel() {
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window == "chain" && letter.code > ' ' && letter.code < 128) text += static_cast<char>(letter.code);
+  return text;
+}
+
 TEST(Playground, AFilterComesFromTheShelf) {
   Stage stage(playground("box"));
   stage.click(stage.control("shelf:bradley"));
-  EXPECT_EQ(chain_of(stage), "bradley");
+  EXPECT_EQ(chain_of(stage), "box; bradley") << "what was chosen stays";
   stage.key({.key = 'Z', .ctrl = true});
-  EXPECT_EQ(chain_of(stage), "box") << "undo brings back what was replaced";
-  stage.click(stage.control("stack:bradley"));
-  EXPECT_EQ(chain_of(stage), "box; bradley");
+  EXPECT_EQ(chain_of(stage), "box") << "one press takes it back";
+}
+
+TEST(Playground, AFilterThatTheShelfAddsIsScrolledIntoSight) {
+  Setting setting = playground("box; gauss; lens; unsharp; mosaic");
+  setting.size = {1280, 720};
+  Stage stage(setting);
+  stage.click(stage.control("shelf:bradley"));
+  const nlohmann::json at = stage.state()["controls"]["chain:5"];
+  EXPECT_GE(at["y"].get<double>(), 0);
+  EXPECT_LE(at["y"].get<double>() + at["h"].get<double>(), 720);
+  EXPECT_EQ(chain_panel().find("1.Boxmean"), std::string::npos) << "its place is taken by the new one";
 }
 
 // not by an id that nobody has told
@@ -390,14 +407,6 @@ TEST(Playground, AShortNameInTheChainIsThePlainWords) {
   for (const char* name : {"1.Edge-keep", "2.Evenlight"}) EXPECT_NE(text.find(name), text.npos) << text;
   for (const char* jargon : {"1.guided", "2.local"}) EXPECT_EQ(text.find(jargon), text.npos) << text;
   stage.shot("playground-short-names");
-}
-
-/// What is drawn in the panel of the chain, without blanks.
-std::string chain_panel() {
-  std::string text;
-  for (const DrawnLetter& letter : drawn_letters())
-    if (letter.window == "chain" && letter.code > ' ' && letter.code < 128) text += static_cast<char>(letter.code);
-  return text;
 }
 
 TEST(Playground, AFilterIsInWordsAndItsFormulaUnderAFold) {

@@ -242,7 +242,7 @@ TEST(PlaygroundStumbles, WhatIsFoundBeginsOverThePicture) {
   Stage stage(tall_window("box"));
   stage.click(stage.control("shelf:correlation"));
   const Edit edit = stage.screen().session().edit;
-  const ChainEntry& entry = edit.part<PlaygroundEdit>().chain.front();
+  const ChainEntry& entry = edit.part<PlaygroundEdit>().chain.back();
   EXPECT_EQ(entry.params.at("show"), ParamValue(std::string("found")));
   const auto side = [&](const char* id) { return static_cast<int>(std::get<double>(entry.params.at(id))); };
   const Samples picture = load_input(edit.input);

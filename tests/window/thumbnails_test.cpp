@@ -126,19 +126,19 @@ TEST(Thumbnails, OfPresetsAreTheirChains) {
 TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   ThumbnailMaker maker;
   Progress progress;
-  ThumbnailRequest request{
-      .frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {{.filter = "box", .params = {{"r", 5.0}}}}};
+  ThumbnailRequest request{.frame = noise_words({37, 23}, 1), .whole = {37, 23}};
   const Atlas first = maker.make(request, progress);
   EXPECT_EQ(first.cells.size(), filters().size());
-  EXPECT_EQ(cell_of(first, "box"), box_mean(request.frame, 5)) << "with the chain's radius";
-  EXPECT_EQ(cell_of(first, "box-naive"), box_mean(request.frame, 12)) << "with its own";
+  EXPECT_EQ(cell_of(first, "box"), box_mean(request.frame, 12)) << "with the radius that it is added with";
   for (const std::uint32_t word : cell_of(first, "motion"))
     EXPECT_EQ(word & 0xFF, word >> 16 & 0xFF) << "grey: nothing has moved yet";
   const auto black_or_white = [](std::uint32_t word) { return word == grey(0) || word == grey(255); };
   EXPECT_TRUE(std::ranges::all_of(cell_of(first, "bradley"), black_or_white));
 
   request.frame = noise_words({37, 23}, 2);
-  request.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
+  PlaygroundEdit painted;
+  painted.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
+  request.presets = {{"own:painted", painted}};
   for (const bool again : {false, true}) {
     const Atlas second = maker.make(request, progress);
     // three rectangles at the top light up, and around them is the picture in grey
@@ -153,26 +153,10 @@ TEST(Thumbnails, AreWhatTheDefinitionsSay) {
         }
       }
     EXPECT_EQ(lit, (std::set{0, 1, 2}));
-    EXPECT_EQ(cell_of(second, "variable"), request.frame.words) << "nothing is painted: nothing is blurred";
+    EXPECT_EQ(cell_of(second, "own:painted"), request.frame.words) << "nothing is painted: nothing is blurred";
   }
   request.colour = false;
-  const auto luma = cell_of(maker.make(request, progress), "variable");
-  for (std::size_t i = 0; i < luma.size(); ++i) ASSERT_EQ(luma[i], grey(luma_of(request.frame.words[i])));
-}
-
-TEST(Thumbnails, ShowWhatAClickWouldGiveInThePlaceOfTheChosenFilter) {
-  ThumbnailMaker maker;
-  Progress progress;
-  const auto box = [](double r) { return ChainEntry{.filter = "box", .params = {{"r", r}}}; };
-  ThumbnailRequest request{.frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {box(2), box(5), box(1)}, .place = 1};
-  const PictureWords first{request.frame.extent, box_mean(request.frame, 2)};
-  const Atlas second_place = maker.make(request, progress);
-  EXPECT_EQ(cell_of(second_place, "box"), box_mean(first, 5)) << "the chosen one keeps its radius";
-  EXPECT_EQ(cell_of(second_place, "box-naive"), box_mean(first, 12)) << "behind the first, before the third";
-  request.chain[0].on = false;
-  EXPECT_EQ(cell_of(maker.make(request, progress), "box-naive"), box_mean(request.frame, 12)) << "nothing before it is on";
-  request.place = 0;
-  EXPECT_EQ(cell_of(maker.make(request, progress), "box"), box_mean(request.frame, 2));
+  for (const std::uint32_t word : cell_of(maker.make(request, progress), "variable")) ASSERT_EQ(word, grey(word & 0xFF));
 }
 
 /// Black where the luma is at most m(1 + k(s/R - 1)) of its window, clipped at the edges.
@@ -205,8 +189,7 @@ TEST(Thumbnails, OfAThresholdAreTheWholeResultInSmall) {
   preset.chain = {{.filter = "sauvola", .params = {{"r", 7.0}, {"k", 0.3}}}};
   ThumbnailMaker maker;
   Progress progress;
-  const Atlas atlas =
-      maker.make({.frame = page, .whole = page.extent, .chain = preset.chain, .presets = {{"preset:page", preset}}}, progress);
+  const Atlas atlas = maker.make({.frame = page, .whole = page.extent, .presets = {{"preset:page", preset}}}, progress);
   const PictureWords expected = shrunk(sauvola_by_definition(page, 7, 0.3, 128), 128);
   for (const char* id : {"sauvola", "preset:page"}) {
     const std::vector<std::uint32_t> seen = cell_of(atlas, id);
@@ -224,8 +207,7 @@ TEST(Thumbnails, ALensBlurLooksOtherThanTiltShift) {
   const auto words = source.words();
   ThumbnailMaker maker;
   Progress progress;
-  const Atlas atlas =
-      maker.make({.frame = {source.extent, {words.begin(), words.end()}}, .whole = source.extent, .chain = {}}, progress);
+  const Atlas atlas = maker.make({.frame = {source.extent, {words.begin(), words.end()}}, .whole = source.extent}, progress);
   const std::vector<std::uint32_t> band = cell_of(atlas, "variable"), lens = cell_of(atlas, "depth");
   double difference = 0;
   for (std::size_t i = 0; i < band.size(); ++i)
@@ -244,8 +226,7 @@ TEST(Thumbnails, OfOddSizesAndOnePixel) {
   ThumbnailMaker maker;
   Progress progress;
   for (const Extent extent : {Extent{1, 1}, Extent{1, 300}, Extent{509, 3}, Extent{640, 360}}) {
-    const Atlas atlas =
-        maker.make({.frame = noise_words(extent, 3), .whole = {4 * extent.width, 4 * extent.height}, .chain = {}}, progress);
+    const Atlas atlas = maker.make({.frame = noise_words(extent, 3), .whole = {4 * extent.width, 4 * extent.height}}, progress);
     ASSERT_EQ(atlas.cells.size(), filters().size());
     for (const AtlasCell& cell : atlas.cells) {
       EXPECT_EQ(cell.problem, "") << cell.filter;
@@ -313,7 +294,7 @@ TEST(Thumbnails, ShrinkRadiiButNotBelowWhatIsSeen) {
 
 TEST(Thumbnails, ComeFromAThreadAndOnlyForWhatIsNew) {
   Thumbnails thumbnails;
-  ThumbnailRequest request{.frame = noise_words({64, 48}, 1), .whole = {64, 48}, .chain = {}};
+  ThumbnailRequest request{.frame = noise_words({64, 48}, 1), .whole = {64, 48}};
   EXPECT_TRUE(thumbnails.ready(0));
   EXPECT_TRUE(thumbnails.give(request, 0));
   EXPECT_FALSE(thumbnails.ready(0.05));
@@ -323,7 +304,7 @@ TEST(Thumbnails, ComeFromAThreadAndOnlyForWhatIsNew) {
   EXPECT_TRUE(thumbnails.ready(60));
   EXPECT_FALSE(thumbnails.give(request, 0.2));
   EXPECT_FALSE(thumbnails.busy());
-  request.chain.push_back({.filter = "box"});
+  request.colour = false;
   EXPECT_TRUE(thumbnails.give(request, 0.2));
 }
 

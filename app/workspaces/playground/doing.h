@@ -2,6 +2,7 @@
 // What the user of the playground is in the middle of: nothing that a session keeps.
 #pragma once
 #include <string>
+#include <utility>
 
 #include "app/ui/views/box_drag.h"
 #include "app/workspaces/playground/settings.h"
@@ -25,6 +26,8 @@ struct PlaygroundDoing {
   std::string said;           ///< a new radius, in large letters for a moment
   double said_until = 0;      ///< seconds
   double changing_until = 0;  ///< turns of the wheel until then are one step of undo
+
+  std::pair<std::size_t, int> chosen_seen{0, -1};  ///< entries of the chain and the chosen one, when they were last drawn
 };
 
 }  // namespace satscope::app

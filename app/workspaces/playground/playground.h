@@ -41,10 +41,9 @@ struct Tile {
   std::string title, tip;
   std::string mark = {};  ///< in its corner, with a frame; empty: none
 };
-/// In as many columns as there is room for. pressed: one of them is. over: draws what else lies on it, with its upper right
-/// corner there, while it is the last item.
+/// In as many columns as there is room for. pressed: one of them is. over: draws what belongs to one while it is the last item.
 void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::function<void(std::size_t)>& pressed,
-                const std::function<void(std::size_t, const Point&)>& over);
+                const std::function<void(std::size_t)>& over);
 
 /// Where the result is drawn, and how it maps.
 struct ResultPane {

@@ -60,7 +60,7 @@ const FacesFound* known_faces(const FaceFinder& finder, const Frame& frame, cons
   return same && !session.edit.live && !finder.busy() ? found : nullptr;
 }
 
-/// A thumbnail is without the filter whose place it takes, so one that hides faces would be undone in small.
+/// A thumbnail is without the filters of the chain, so one that hides faces would be undone in small.
 PictureWords without_faces(const PictureWords& small, const PlaygroundEdit& edit, const FacesFound* found) {
   constexpr int k_no_face = 16;  // pixels of the longest side: a face is one or two
   std::vector<Box> hidden{{0, 0, small.extent.width, small.extent.height}};
@@ -86,10 +86,9 @@ bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, c
   // because: else a still picture would be looked at for ever, and the window never come to rest
   const std::uint64_t serial = frame.filtered().serial;
   const auto& edit = session.edit.part<PlaygroundEdit>();
-  const int place = std::max(0, chosen_place(edit, session.part<PlaygroundView>()));
   const FacesFound* const faces = known_faces(finder, frame, session);
   if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit &&
-      place == shelf.looked_place && presets == shelf.looked_presets && faces == shelf.looked_faces)
+      presets == shelf.looked_presets && faces == shelf.looked_faces)
     return changed;
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
   auto small = frame.small_frame(k_longest_working_side);
@@ -97,15 +96,12 @@ bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, c
   if (std::ranges::any_of(chain_in_force(edit), satscope::faces::hides_faces)) small = without_faces(*small, edit, faces);
   shelf.looked_at = now;
   shelf.looked_edit = session.edit;
-  shelf.looked_place = place;
   shelf.looked_serial = serial;
   shelf.looked_presets = presets;
   shelf.looked_faces = faces;
   shelf.thumbnails.give({.frame = std::move(*small),
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
-                         .chain = edit.chain,
-                         .place = place,
                          .colour = edit.colour,
                          .painted = edit.painted,
                          .cut = edit.cut,

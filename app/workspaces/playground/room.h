@@ -35,8 +35,7 @@ struct ShelfRoom {
   PictureTexture texture;  ///< of the atlas
   Seen seen;
   std::vector<ThumbnailPreset> looked_presets;
-  Edit looked_edit;  ///< a still picture is looked at once for each of these
-  int looked_place = 0;
+  Edit looked_edit;                    ///< a still picture is looked at once for each of these
   const void* looked_faces = nullptr;  ///< what was known of its faces; only compared
   std::uint64_t looked_serial = 0;
   double looked_at = -1e9;  ///< when the frame was last looked at, seconds

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "app/core/number_text.h"
 #include "app/ui/drawing/accent_buttons.h"
@@ -303,6 +304,12 @@ void draw_sum(Ui& ui) {
   ImGui::PopTextWrapPos();
 }
 
+/// Scrolls to what begins at `top` and has just been drawn, where it is not all in sight.
+void keep_in_sight(float top) {
+  const float above = ImGui::GetWindowPos().y, below = above + ImGui::GetWindowHeight();
+  if (top < above || ImGui::GetCursorScreenPos().y > below) ImGui::SetScrollFromPosY(top - above, 0);
+}
+
 }  // namespace
 
 void draw_chain(PlaygroundUi& ui) {
@@ -316,14 +323,20 @@ void draw_chain(PlaygroundUi& ui) {
   }
   Change change;
   const int chosen = chosen_place(edit, view);
+  const std::pair chosen_now{edit.chain.size(), chosen};
+  const bool elsewhere = !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  // because: a filter that the shelf added must be seen; who is in this panel already looks at it
+  const bool shows_it = std::exchange(ui.tool.chosen_seen, chosen_now) != chosen_now && elsewhere;
   for (int place = 0; place < static_cast<int>(edit.chain.size()); ++place) {
     ChainEntry& entry = edit.chain[static_cast<std::size_t>(place)];
     const Filter* filter = find_filter(entry.filter);
+    const float top = ImGui::GetCursorScreenPos().y;
     ImGui::PushID(place);
     draw_head(ui, place, filter, change);
     draw_buttons(ui, place, change);
     if (place == chosen && filter) draw_chosen(ui, entry, *filter);
     ImGui::PopID();
+    if (place == chosen && shows_it) keep_in_sight(top);
   }
   if (change) change(edit, view);
   ImGui::Separator();

@@ -134,7 +134,7 @@ void draw_presets(PlaygroundUi& ui) {
         apply_preset(presets()[i - own.size()], ui.frame.filtered().picture, ui.session.edit.part<PlaygroundEdit>(),
                      ui.session.part<PlaygroundView>());
       },
-      [&](std::size_t i, const Point& /*corner*/) {
+      [&](std::size_t i) {
         if (i < own.size()) draw_own_menu(ui, own[i]);
       });
   if (ImGui::Button("Reset", {-1, 0})) {

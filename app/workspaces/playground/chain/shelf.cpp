@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shelf: every filter as a thumbnail of what a click on it would show, in the order of the list; rivals apart.
+// The shelf: every filter as a thumbnail of what it alone makes of the picture, in the order of the list; rivals apart.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -36,22 +36,11 @@ std::string tip_of(const Filter& filter, const AtlasCell* cell, Extent picture) 
   if (picture.area() > 0 && filter.tables == std::vector<std::string>{"each bin"})
     tip += fmt::format("Here: {}.\n", filter.remark({.extent = picture, .params = fresh_entry(filter.id).params}));
   if (cell && !cell->problem.empty()) tip += fmt::format("No preview: {}.\n", cell->problem);
+  tip += "Click: add it to the chain; Ctrl+Z takes it back. Shift+click: replace the chosen filter. Ctrl+click: use it alone.";
   if (const auto number = static_cast<std::size_t>(&filter - filters().data()) + 1;
       number <= static_cast<std::size_t>(k_filter_keys))
-    tip += fmt::format("Key {}: on or off. ", number);
-  return tip +
-         "Click: it replaces the chosen filter. Shift+click: it is added to the chain. Ctrl+click: it becomes the only filter.";
-}
-
-/// A button that adds the filter behind the others, below and left of `corner`.
-void draw_plus(PlaygroundUi& ui, const Filter& filter, const Point& corner) {
-  const float side = std::max(24.0F, std::round(1.6F * ui.em));
-  ImGui::SetCursorScreenPos({static_cast<float>(corner.x) - side, static_cast<float>(corner.y)});
-  if (ImGui::Button("+##stack", {side, side})) {
-    add_filter(ui.session.edit.part<PlaygroundEdit>(), ui.session.part<PlaygroundView>(), filter.id);
-    begin_chosen(ui);
-  }
-  ui.control("stack:" + filter.id, "Adds " + filter.title + " behind the filters of the chain");
+    tip += fmt::format(" Key {}: on or off.", number);
+  return tip;
 }
 
 /// In the tip: the filter's example before and after it.
@@ -84,13 +73,13 @@ void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
       ui, tiles,
       [&](std::size_t i) {
         const ImGuiIO& io = ImGui::GetIO();
-        const auto change = io.KeyCtrl ? make_chain : io.KeyShift ? add_filter : replace_filter;
+        if (io.MouseClickedLastCount[0] > 1) return;  // because: a double click adds one filter, not two
+        const auto change = io.KeyCtrl ? make_chain : io.KeyShift ? replace_filter : add_filter;
         change(edit, ui.session.part<PlaygroundView>(), shown[i]->id);
         begin_chosen(ui);
       },
-      [&](std::size_t i, const Point& corner) {
+      [&](std::size_t i) {
         if (ImGui::IsItemHovered()) draw_example_tip(ui, *shown[i]);
-        draw_plus(ui, *shown[i], corner);
       });
 }
 

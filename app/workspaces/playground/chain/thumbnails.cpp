@@ -93,7 +93,7 @@ bool same_picture(const PictureWords& a, const PictureWords& b) { return a.exten
 
 bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b) {
   const auto rest = [](const ThumbnailRequest& w) {
-    return std::tie(w.whole, w.longest_side, w.chain, w.place, w.colour, w.painted, w.cut, w.presets);
+    return std::tie(w.whole, w.longest_side, w.colour, w.painted, w.cut, w.presets);
   };
   return rest(a) == rest(b) && same_picture(a.frame, b.frame);
 }
@@ -304,26 +304,6 @@ const ThumbnailMaker::Frames& ThumbnailMaker::frames_of(int longest_side, const 
   return frames;
 }
 
-ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const Frames& from, const ThumbnailRequest& asked,
-                                              Progress& progress) {
-  Frames frames = from;
-  for (std::size_t i = 0; i < asked.chain.size(); ++i) {
-    const ChainEntry& entry = asked.chain[i];
-    const Filter* earlier = filter_of(entry);
-    // nothing follows what measures: it comes behind all others
-    const bool comes_before = static_cast<int>(i) < asked.place || !filter.makes_picture;
-    if (!entry.on || !comes_before || static_cast<int>(i) == asked.place || !earlier || !earlier->makes_picture) continue;
-    const std::string key = fmt::format("{} of the chain at {}", i, longer_side(frames.now.extent));
-    Frames after = frames;
-    after.now.words = picture_of(key, entry, frames, asked, progress);
-    // because: what makes a picture looks at no frame before
-    if (!filter.makes_picture)
-      after.before.words = picture_of(key, entry, {.now = frames.before, .before = frames.before}, asked, progress);
-    frames = std::move(after);
-  }
-  return frames;
-}
-
 std::vector<std::uint32_t> ThumbnailMaker::picture_of(const ThumbnailPreset& preset, const ThumbnailRequest& asked,
                                                       Progress& progress) {
   if (const auto drawn = drawn_.find(preset.id);
@@ -373,17 +353,10 @@ Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count))));
   Atlas atlas{.picture = {{columns * cell.width, (count + columns - 1) / columns * cell.height}, {}}, .cells = {}};
   atlas.picture.words.resize(atlas.picture.extent.area());
-  std::map<std::pair<int, bool>, Frames> led;
   const auto of_filter = [&](const Filter& filter) {
-    const int side = working_side(filter, asked.longest_side);
-    const auto [frames, fresh] = led.try_emplace({side, filter.makes_picture});
-    if (fresh) frames->second = led_to(filter, frames_of(side, asked), asked, progress);
-    const auto place = static_cast<std::size_t>(std::max(0, asked.place));
-    const bool there = place < asked.chain.size() && asked.chain[place].filter == filter.id;
-    const ChainEntry entry = there ? asked.chain[place] : fresh_entry(filter.id);
-    std::vector<std::uint32_t> words = picture_of(filter.id, entry, frames->second, asked, progress);
-    const Extent worked_on = frames->second.now.extent;
-    return worked_on == cell ? words : reduced({worked_on, std::move(words)}, cell).words;
+    const Frames& frames = frames_of(working_side(filter, asked.longest_side), asked);
+    std::vector<std::uint32_t> words = picture_of(filter.id, fresh_entry(filter.id), frames, asked, progress);
+    return frames.now.extent == cell ? words : reduced({frames.now.extent, std::move(words)}, cell).words;
   };
   for (int i = 0; i < count && !progress.cancelled; ++i) {
     const auto n = static_cast<std::size_t>(i), preset = static_cast<std::size_t>(std::max(0, i - own));

@@ -27,8 +27,6 @@ struct ThumbnailRequest {
   PictureWords frame;  ///< of any size; it is reduced to `longest_side` by means of blocks
   Extent whole;        ///< of the frame that it is taken from: radii shrink with the picture
   int longest_side = 128;
-  std::vector<ChainEntry> chain = {};
-  int place = 0;       ///< that a thumbnail's filter would take in the chain; the one there now keeps its parameters
   bool colour = true;  ///< as PlaygroundEdit
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};
@@ -70,8 +68,8 @@ PictureWords coarsened(const PictureWords& picture, int longest_side, std::span<
 /// The pixels that boxes of a picture touch where it is drawn in this size.
 std::vector<Box> scaled_boxes(const std::vector<Box>& boxes, Extent from, Extent to);
 
-/// A thumbnail shows what the picture would be up to a filter if it took `place`: after the filters before it, without those
-/// behind it. Keeps engines and the frame before from one atlas to the next; for one thread at a time.
+/// A thumbnail shows what a filter alone makes of the frame, with the parameters that it is added with: behind other filters it
+/// would show those, too. Keeps engines and the frame before from one atlas to the next; for one thread at a time.
 class ThumbnailMaker {
  public:
   ThumbnailMaker();
@@ -94,8 +92,6 @@ class ThumbnailMaker {
   std::vector<std::uint32_t> picture_of(const std::string& key, const ChainEntry& entry, const Frames& frames,
                                         const ThumbnailRequest& request, Progress& progress);
   std::vector<std::uint32_t> picture_of(const ThumbnailPreset& preset, const ThumbnailRequest& request, Progress& progress);
-  /// The frames after the filters that come before the place of this one.
-  Frames led_to(const Filter& filter, const Frames& frames, const ThumbnailRequest& request, Progress& progress);
   /// Of the request's frame and the one before, no side longer than this.
   const Frames& frames_of(int longest_side, const ThumbnailRequest& request);
 

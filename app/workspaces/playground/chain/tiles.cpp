@@ -85,7 +85,7 @@ bool draw_tile(PlaygroundUi& ui, const Tile& tile, const CellSize& size, float h
 }  // namespace
 
 void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::function<void(std::size_t)>& pressed,
-                const std::function<void(std::size_t, const Point&)>& over) {
+                const std::function<void(std::size_t)>& over) {
   ui.playground.shelf.seen.now = true;  // because: shelf and gallery share the atlas
   const float room = ImGui::GetContentRegionAvail().x, gap = std::round(0.5F * ui.em);
   const int columns = std::max(1, static_cast<int>((room + gap) / (k_least_cell * ui.em + gap)));
@@ -108,7 +108,7 @@ void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::fun
       const ImVec2 from = ImGui::GetCursorScreenPos();
       ImGui::PushID(tiles[j].control.c_str());
       if (draw_tile(ui, tiles[j], size, height)) pressed(j);
-      over(j, {static_cast<double>(from.x + size.width - size.pad), static_cast<double>(from.y + size.pad)});
+      over(j);
       ImGui::SetCursorScreenPos(from);
       ImGui::Dummy({size.width, height});  // because: the next cell is placed beside the last item
       ImGui::PopID();
