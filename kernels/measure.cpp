@@ -46,8 +46,11 @@ std::vector<std::string> protocol_of(Machine machine) {
           "Without --repeats sampling goes on until half of the median's interval is at most {:g} % of it, for at most {:g} "
           "ms more. nvbench stops in the same way, but at a relative noise.",
           100 * k_sure, k_more_ms),
-      fmt::format("The interval of a median holds {:g} % of the medians of resampled times (bootstrap). Noise is the standard "
-                  "deviation in percent of the mean.",
+      fmt::format("The interval of a median (+-%) holds {:g} % of the medians of resampled times of this run. Blocks of "
+                  "consecutive times are resampled, because samples of a run depend on each other (circular block bootstrap, "
+                  "block length of Politis and White 2004). Other runs may differ by more, as their memory lies "
+                  "elsewhere. Noise is the "
+                  "standard deviation in percent of the mean.",
                   100 * k_confidence),
       fmt::format("The floor is the {} that reads as many bytes as the picture has and writes as many as the table has.",
                   machine == Machine::gpu ? "faster of a copy and a plain loop"

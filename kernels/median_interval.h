@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How sure a median is: the interval in which the medians of resampled times lie (Efron's bootstrap). How many
-// of n resampled times are at most the k-th smallest is binomially distributed, so the interval is computed and no random
-// number is drawn:
+// How sure the median of a run is: the interval in which the medians of resampled times lie. Times of a run depend on each
+// other, as the machine is slower for a while, so blocks of consecutive times are drawn (circular block bootstrap) as long as
+// that lasts (Politis and White 2004, corrected by Patton, Politis and White 2009). How many of n resampled times are at most
+// the k-th smallest is then a sum over blocks, so the interval is computed and no random number is drawn:
 //
-//     P(median of a resample <= x_k) = P(Binomial(n, k / n) >= (n + 1) / 2)
+//     blocks of 1   P(median of a resample <= x_k) = P(Binomial(n, k / n) >= (n + 1) / 2), Efron's bootstrap
+//     longer ones   normal, with the variance of the blocks' counts and Student's quantile, as there may be few blocks
+//
+// It says nothing of other runs, whose memory lies elsewhere.
 #pragma once
+#include <cstddef>
 #include <span>
 
 namespace satscope {
@@ -17,7 +22,11 @@ struct MedianInterval {
 
 inline constexpr double k_confidence = 0.95;
 
-/// From the 2.5 % to the 97.5 % quantile of the bootstrap's medians. Of a single time: that time. Needs at least one.
+/// How many consecutive times depend on each other, by their ranks: 1, if they do not or are too few to say it.
+std::size_t block_length(std::span<const double> times);
+
+/// From the 2.5 % to the 97.5 % quantile of the bootstrap's medians; times: in the order in which they were taken. Of a single
+/// time: that time. Needs at least one.
 MedianInterval median_interval(std::span<const double> times);
 
 /// The standard deviation in parts of the mean. 0 of a single time.

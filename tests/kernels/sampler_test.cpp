@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <set>
 #include <stop_token>
 #include <utility>
 #include <vector>
 
 #include "kernels/measure.h"
-#include "kernels/median_interval.h"
 #include "kernels/not_supported.h"
 #include "kernels/registry.h"
 
@@ -42,46 +40,6 @@ TEST(LastTimes, ForgetTheOldest) {
   for (const double value : {100, 1, 2, 3}) times.add(value);
   EXPECT_EQ(times.count(), 3);
   EXPECT_EQ(times.median(), 2);
-}
-
-// by counting: of the 3^3 resamples of three times, 7 have a median of 1, 13 of 2 and 7 of 3
-TEST(MedianInterval, IsThatOfTheBootstrap) {
-  EXPECT_EQ(median_interval(std::vector{7.0}).low, 7);
-  EXPECT_EQ(median_interval(std::vector{7.0}).high, 7);
-  const MedianInterval three = median_interval(std::vector{3.0, 1.0, 2.0});
-  EXPECT_EQ(three.low, 1) << "7 of 27 are more than 2.5 %";
-  EXPECT_EQ(three.high, 3);
-  // more cannot be counted: then a random bootstrap
-  std::vector<double> times(101);
-  for (std::size_t i = 0; i < times.size(); ++i) times[i] = static_cast<double>(i);
-  std::mt19937 random(1);
-  std::vector<double> medians;
-  for (int trial = 0; trial < 20000; ++trial) {
-    std::vector<double> drawn(times.size());
-    for (double& one : drawn) one = times[random() % times.size()];
-    std::ranges::nth_element(drawn, drawn.begin() + 50);
-    medians.push_back(drawn[50]);
-  }
-  std::ranges::sort(medians);
-  const MedianInterval interval = median_interval(times);
-  EXPECT_NEAR(interval.low, medians[500], 1);
-  EXPECT_NEAR(interval.high, medians[19500], 1);
-}
-
-TEST(MedianInterval, OfManyTimesIsAsNarrowAsThatOfFew) {
-  // the ranks of 1,000 and 1,001 times, exactly and by the normal distribution, are next to each other
-  std::vector<double> times(1000);
-  for (std::size_t i = 0; i < times.size(); ++i) times[i] = static_cast<double>(i);
-  const MedianInterval exact = median_interval(times);
-  times.push_back(1000);
-  const MedianInterval normal = median_interval(times);
-  EXPECT_NEAR(exact.low, normal.low, 2);
-  EXPECT_NEAR(exact.high, normal.high, 2);
-}
-
-TEST(MedianInterval, NoiseIsTheStandardDeviationOverTheMean) {
-  EXPECT_EQ(relative_noise(std::vector{5.0}), 0);
-  EXPECT_DOUBLE_EQ(relative_noise(std::vector{2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0}), std::sqrt(32.0 / 7) / 5);
 }
 
 TEST(Stopwatch, GoRoundTheirSets) {
