@@ -48,9 +48,8 @@ std::vector<std::string> protocol_of(Machine machine) {
           100 * k_sure, k_more_ms),
       fmt::format("The interval of a median (+-%) holds {:g} % of the medians of resampled times of this run. Blocks of "
                   "consecutive times are resampled, because samples of a run depend on each other (circular block bootstrap, "
-                  "block length of Politis and White 2004). Other runs may differ by more, as their memory lies "
-                  "elsewhere. Noise is the "
-                  "standard deviation in percent of the mean.",
+                  "block length of Politis and White 2004). The medians of several runs may differ by several times that, "
+                  "because their memory lies elsewhere. Noise is the standard deviation in percent of the mean.",
                   100 * k_confidence),
       fmt::format("The floor is the {} that reads as many bytes as the picture has and writes as many as the table has.",
                   machine == Machine::gpu ? "faster of a copy and a plain loop"

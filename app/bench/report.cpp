@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include "app/plot/write.h"
 #include "kernels/emulated.h"
 #include "kernels/median_interval.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -96,6 +100,26 @@ const BenchResult* fastest_below(const BenchReport& report, const BenchFloor& fl
   }
   return fastest;
 }
+
+struct BenchColumn {
+  std::string_view title, what;
+};
+constexpr std::array k_columns{
+    BenchColumn{"algorithm", "what was timed, with the parameters that were asked for; floor: see % floor"},
+    BenchColumn{"type", "of pixels and entries: 8u32u has pixels of 8 bits and entries of 32"},
+    BenchColumn{"size", "of the picture, in pixels"},
+    BenchColumn{"form", "of the table: inclusive, exclusive or padded"},
+    BenchColumn{"machine", "gpu or cpu"},
+    BenchColumn{"busy", "other threads that computed at the same time (--beside-load)"},
+    BenchColumn{"median ms", "half of the samples took less than this time, in milliseconds"},
+    BenchColumn{
+        "+-%", "how sure the median of this run is: 95 % confidence, in percent; another run may differ by several times that"},
+    BenchColumn{"p10", "10 % of the samples took less than this time, in milliseconds"},
+    BenchColumn{"p90", "10 % of the samples took more than this time, in milliseconds"},
+    BenchColumn{"n", "number of samples"},
+    BenchColumn{"GB/s", "bytes of the picture and of the table, per second of the median"},
+    BenchColumn{"% floor", "100: as fast as this machine moves the same bytes, the floor; 50: takes twice that time"},
+    BenchColumn{"correct", "compared with a 64-bit reference; of floats with the largest difference"}};
 
 /// The text's rows, whose first and machine's column are as wide as these need.
 class TextRows {
@@ -293,6 +317,17 @@ std::string as_csv(const BenchReport& report) {
   return text;
 }
 
+std::string stopped_text(const BenchReport& report) {
+  const auto stopped = static_cast<std::size_t>(std::ranges::count(report.results, true, &BenchResult::stopped));
+  return fmt::format("Stopped before the end; {} left.", counted(report.left.size() + stopped, "case"));
+}
+
+std::string bench_legend() {
+  std::string text;
+  for (const BenchColumn& column : k_columns) text += fmt::format("  {:<12}{}\n", column.title, column.what);
+  return text;
+}
+
 std::string as_text(const BenchReport& report) {
   std::string text = report.device + "\n";
   if (!report.driver.empty()) text += fmt::format("driver for CUDA {}, built with CUDA {}\n", report.driver, report.toolkit);
@@ -304,14 +339,17 @@ std::string as_text(const BenchReport& report) {
                       report.facts.date, report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
   text += "\n";
   const TextRows rows(report);
-  text += rows.row("algorithm", "type", "size", "form", "machine", "busy", "median ms", "+-%", "p10", "p90", "n", "GB/s",
-                   "% floor", "correct");
+  text += std::apply([&](auto... column) { return rows.row(column.title...); }, k_columns);
   for (const BenchFloor& floor : report.floors) text += rows.of(floor);
   for (const BenchResult& result : report.results)
     if (!result.emulated) text += rows.of(result);
   if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += fmt::format("{}\n", k_emulated);
   for (const BenchResult& result : report.results)
     if (result.emulated) text += rows.of(result);
+  if (std::ranges::any_of(report.results, [](const BenchResult& result) { return result.times && result.times->low_ms > 0; }))
+    text +=
+        "+-%: how sure the median of this run is (95 % confidence). Another run may differ by several times that, so compare\n"
+        "several: bench --compare A1 A2 ... --with B1 B2 ... What the other columns are: satscope bench --help\n";
   for (const BenchResult& result : report.results)
     if (result.with_copies_ms > 0) text += with_copies_text(result) + "\n";
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
@@ -324,7 +362,9 @@ std::string as_text(const BenchReport& report) {
   }
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
-  if (!report.complete) text += "Stopped before the end.\n";
+  if (!report.complete)
+    text += fmt::format("{} Measure the rest with satscope {} --resume FILE.\n", stopped_text(report),
+                        report.varied.empty() ? "bench" : "sweep");
   for (const BenchResult& result : report.results)
     if (result.stopped)
       text += fmt::format("{} {} was stopped while it was timed: it has fewer samples than planned.\n", name_of(result.asked),

@@ -110,7 +110,9 @@ std::vector<std::string> clock_faults(const BenchReport& report);
 
 Json as_json(const BenchCase& asked);
 Json as_json(const BenchReport& report);
-std::string as_csv(const BenchReport& report);   ///< the results, a header line first, each with the facts of the machine
-std::string as_text(const BenchReport& report);  ///< aligned, for people
+std::string as_csv(const BenchReport& report);        ///< the results, a header line first, each with the facts of the machine
+std::string as_text(const BenchReport& report);       ///< aligned, for people
+std::string stopped_text(const BenchReport& report);  ///< of one that is not complete: how many cases are left
+std::string bench_legend();                           ///< what each column of that text is, a line each
 
 }  // namespace satscope::app

@@ -145,9 +145,10 @@ Task declare_bench(CLI::App& parser) {
       "sides' median loads per thread differ by more than 1.5 times. With fewer runs the times of all must not overlap.\n"
       "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
       "slower, wrong, refused, or without --subset missing on the second side. 4: --compare decided nothing, as all cases\n"
-      "are too noisy to tell. After a signal the results so far are kept, with the one that was being timed if it has 5\n"
-      "samples.\n" +
-      presets_text());
+      "are too noisy to tell. After Ctrl-C the results so far are kept, with the one that was being timed if it has 5\n"
+      "samples; of a run that was killed, those in the file of -o. Its \"complete\" is then false, and --resume goes on.\n"
+      "Columns of the table:\n" +
+      bench_legend() + presets_text());
   return [words] { print_bench(*words); };
 }
 

@@ -271,7 +271,7 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
            "comma-separated machines: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words.repeats,
-                    "samples per result; default: until the median is known to 1 %, or the time is up");
+                    "samples per result; default: until the median of this run is known to 1 %, or the time is up");
   parser.add_option("--threads", words.threads, k_threads_help);
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also while one other thread is busy, and while every core has one");

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "app/bench/compare.h"
 
 namespace satscope::app {
@@ -71,6 +73,21 @@ BenchResult took(const char* algorithm, double median, double low, double high, 
            .low_ms = low,
            .high_ms = high};
   return result;
+}
+
+// the columns that a reader sees, by themselves: each has a line of the legend, in this order
+TEST(BenchReport, ALegendSaysWhatEachColumnIs) {
+  const std::string text = as_text(report_of({took("serial", 1, 0.9, 1.1)})), legend = bench_legend();
+  const std::size_t from = text.find("\nalgorithm") + 1;
+  const std::string header = text.substr(from, text.find('\n', from) - from);
+  const std::regex a_title("[^ ]+( [^ ]+)?"), a_line("  ([^ ]+( [^ ]+)?)  +[^\n]{10,}\n");
+  std::string titles, explained;
+  for (std::sregex_iterator at(header.begin(), header.end(), a_title), end; at != end; ++at) titles += at->str() + "|";
+  for (std::sregex_iterator at(legend.begin(), legend.end(), a_line), end; at != end; ++at) explained += (*at)[1].str() + "|";
+  EXPECT_EQ(titles, explained);
+  EXPECT_NE(explained.find("median ms|+-%|p10|"), std::string::npos);
+  EXPECT_NE(text.find("\n+-%: how sure the median of this run is"), std::string::npos);
+  EXPECT_EQ(as_text(report_of({result_of("serial", 50)})).find("+-%:"), std::string::npos) << "an older file has no interval";
 }
 
 /// One run a side.
