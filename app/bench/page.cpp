@@ -172,7 +172,7 @@ std::string script_of(const BenchReport& report) {
 
 std::string section(const BenchReport& report) {
   std::string text = heading(2, report.device) + facts_table(report);
-  if (!report.complete) text += paragraph("Stopped before the end.");
+  if (!report.complete) text += paragraph(stopped_text(report));
   text += heading(3, "How it was measured") + "<ul>\n";
   for (const std::string& sentence : report.protocol) text += fmt::format("<li>{}</li>\n", xml_text(sentence));
   text += "</ul>\n";

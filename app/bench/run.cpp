@@ -110,8 +110,9 @@ BenchOrder order_of(const BenchReport& report) {
   return order;
 }
 
-Bench::Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say)
-    : order_(order), stop_(std::move(stop)), say_(std::move(say)) {
+Bench::Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say,
+             std::function<void(const BenchReport&)> keep)
+    : order_(order), stop_(std::move(stop)), say_(std::move(say)), keep_(std::move(keep)) {
   const GpuStatus& gpu = gpu_status();
   report_.facts = bench_facts();
   report_.device = device_of(order, report_.facts);
@@ -154,6 +155,8 @@ void Bench::run() {
       skip(first, why);
     else if (!answer(next()))
       break;
+    else if (keep_ && !report_.left.empty())
+      keep_(report_);
   }
   report_.complete = report_.left.empty() && std::ranges::none_of(report_.results, &BenchResult::stopped);
   // because: what takes turns is answered together

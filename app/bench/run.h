@@ -32,8 +32,10 @@ BenchOrder order_of(const BenchReport& report);
 
 class Bench {
  public:
-  /// say: gets in a few words what is done now, before each case.
-  Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say);
+  /// say: gets in a few words what is done now, before each case. keep: gets the report after each result, or after those that
+  /// took turns, while more are left.
+  Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say,
+        std::function<void(const BenchReport&)> keep = {});
 
   /// Goes on with results of the same machine and program: what they have is not measured again. Throws std::runtime_error with
   /// a sentence if they are of another.
@@ -64,6 +66,7 @@ class Bench {
   const BenchOrder& order_;
   std::stop_token stop_;
   std::function<void(const std::string&)> say_;
+  std::function<void(const BenchReport&)> keep_;
   BenchReport report_;
   std::vector<std::byte> picture_;  ///< of the case that is kept here
   std::optional<BenchCase> pictured_;

@@ -85,17 +85,23 @@ void print_bench(const BenchCommand& words) {
   const std::string& out = words.out.empty() ? words.asked.resume : words.out;
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!out.empty()) file.emplace(out);
-  run_bench(
-      words.asked, {},
-      [&](const BenchReport& report) {
-        if (!file) return;
-        file->write(as_json(report).dump(1) + "\n");
-        file->commit();
-      },
-      [&](const BenchReport& report) {
-        if (words.json) return print_json(as_json(report));
-        print(words.csv ? as_csv(report) : as_text(report));
-      });
+  const auto as_file = [](const BenchReport& report) { return as_json(report).dump(1) + "\n"; };
+  run_bench(words.asked, {},
+            {.so_far =
+                 [&](const BenchReport& report) {
+                   if (file) write_so_far(*file, as_file(report));
+                 },
+             .all =
+                 [&](const BenchReport& report) {
+                   if (!file) return;
+                   file->write(as_file(report));
+                   file->commit();
+                 },
+             .show =
+                 [&](const BenchReport& report) {
+                   if (words.json) return print_json(as_json(report));
+                   print(words.csv ? as_csv(report) : as_text(report));
+                 }});
 }
 
 }  // namespace
@@ -106,8 +112,9 @@ Task declare_bench(CLI::App& parser) {
   add_resume(parser, words->asked);
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
-  parser.add_option("-o,--output", words->out,
-                    "also write everything to this file as JSON, even after Ctrl-C; - for the standard output");
+  parser.add_option(
+      "-o,--output", words->out,
+      "also write everything to this file as JSON, and after each size what is done so far; - for the standard output");
   CLI::Option* table =
       parser.add_option("--table", words->table, "measure nothing; print the results in such a file as Markdown tables");
   const auto alone = [&](CLI::Option* one, std::initializer_list<std::string_view> beside) {

@@ -304,11 +304,27 @@ std::string presets_text() {
   return text;
 }
 
-void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, const WithReport& keep, const WithReport& show) {
+void write_so_far(const AtomicFile& file, std::string_view text) {
+  if (file.seekable()) write_file(file.name(), text);
+}
+
+void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, const BenchKeepers& keepers) {
   allow_large();  // because: sizes are given explicitly, and the results say which do not fit
   const Interruption interruption;
   ProgressLine line;
-  Bench bench(order, interruption.token(), [&](const std::string& doing) { line.say(doing); });
+  bool kept = true;
+  const auto keep_so_far = [&](const BenchReport& report) {
+    if (!kept) return;
+    try {
+      keepers.so_far(report);
+    } catch (const WriteError& why) {
+      kept = false;  // because: there may be room at the end
+      line.clear();
+      note(fmt::format("{}; going on, as the results are written at the end", why.what()));
+    }
+  };
+  Bench bench(
+      order, interruption.token(), [&](const std::string& doing) { line.say(doing); }, keep_so_far);
   if (earlier) bench.adopt(std::move(*earlier));
   const BenchReport& report = bench.report();
   if (std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end())
@@ -316,15 +332,15 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   try {
     bench.run();
   } catch (...) {
-    if (!bench.nothing()) keep(report);  // what is done is done, whatever the next one met with
+    if (!bench.nothing()) keepers.all(report);  // what is done is done, whatever the next one met with
     throw;
   }
   line.clear();
   const std::string_view name = name_of_signal(interruption.signal());
   if (!report.complete && bench.nothing())
     throw Interrupted(interruption.signal(), fmt::format("stopped by {}; nothing was measured", name));
-  keep(report);
-  show(report);
+  keepers.all(report);
+  keepers.show(report);
   if (!report.complete)
     throw Interrupted(interruption.signal(), fmt::format("stopped by {}; kept {} results", name, bench.how_far()));
   if (report.results.empty())
@@ -336,15 +352,15 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
                                            id_of(result.asked.machine)));
 }
 
-void run_bench(const BenchWords& words, const std::string& along_x, const WithReport& keep, const WithReport& show) {
-  if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keep, show);
+void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {
+  if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
   BenchReport earlier = read_report_file(words.resume);
   for (const BenchCase& one : earlier.left)
     if (!find_benched(one.algorithm))
       throw std::runtime_error(
           fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", words.resume, one.algorithm));
   const BenchOrder order = order_of(earlier);
-  run_bench(order, std::move(earlier), keep, show);
+  run_bench(order, std::move(earlier), keepers);
 }
 
 }  // namespace satscope::app

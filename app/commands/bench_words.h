@@ -5,9 +5,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/bench/run.h"
+#include "app/core/files.h"
 
 namespace satscope::app {
 
@@ -38,12 +40,21 @@ std::string cases_text(const BenchOrder& order);
 /// The presets, a line each.
 std::string presets_text();
 
-/// Measures, with progress on stderr; `keep` gets what was done also after Ctrl-C or a failure, `show` all that is to be shown.
-/// Throws Interrupted after a signal, and std::runtime_error where nothing was measured or a table is wrong.
 using WithReport = std::function<void(const BenchReport&)>;
-void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, const WithReport& keep, const WithReport& show);
+struct BenchKeepers {
+  WithReport so_far;  ///< gets what is done while more is left: a run that is killed keeps it
+  WithReport all;     ///< gets what was done, also after Ctrl-C or a failure
+  WithReport show;    ///< gets what is to be shown
+};
+
+/// Measures, with progress on stderr. Throws Interrupted after a signal, and std::runtime_error where nothing was measured or a
+/// table is wrong.
+void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, const BenchKeepers& keepers);
 
 /// The same for the words, or for the file that --resume names.
-void run_bench(const BenchWords& words, const std::string& along_x, const WithReport& keep, const WithReport& show);
+void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers);
+
+/// Writes what is done to the name of a file that is open for all of it; not to a pipe or a device, where nothing is replaced.
+void write_so_far(const AtomicFile& file, std::string_view text);
 
 }  // namespace satscope::app

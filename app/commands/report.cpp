@@ -55,12 +55,16 @@ void run_report(ReportWords words) {
   }
   AtomicFile file(words.out);
   if (!words.from.empty()) return write_page(file, words, reports);
-  run_bench(
-      words.asked, {},
-      [&](const BenchReport& report) {
-        write_page(file, words, {&report, 1});
-      },
-      [](const BenchReport&) {});
+  run_bench(words.asked, {},
+            {.so_far =
+                 [&](const BenchReport& report) {
+                   write_so_far(file, results_page({&report, 1}));
+                 },
+             .all =
+                 [&](const BenchReport& report) {
+                   write_page(file, words, {&report, 1});
+                 },
+             .show = [](const BenchReport&) {}});
 }
 
 }  // namespace

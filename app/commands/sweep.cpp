@@ -71,6 +71,11 @@ class SweepFiles {
     std::ranges::stable_sort(files_, {}, [](const Out& out) { return out.ending != ".json"; });
   }
 
+  void keep_so_far(const BenchReport& report) {
+    for (const Out& out : files_)
+      if (out.ending == ".json") write_so_far(*out.file, as_json(report).dump(1) + "\n");
+  }
+
   void keep(std::span<const BenchReport> reports, const CurvesRequest& request) {
     for (Out& out : files_) {
       if (out.ending != ".json" && std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))
@@ -163,14 +168,16 @@ void run_sweep(SweepWords words) {
   }
   const CurvesRequest request = read_request(words, along_x);
   SweepFiles files(words, words.outs);
-  run_bench(
-      words.asked, along_x,
-      [&](const BenchReport& report) {
-        files.keep({&report, 1}, request);
-      },
-      [&](const BenchReport& report) {
-        show_plot({&report, 1}, request, words.json && !report.results.empty());
-      });
+  run_bench(words.asked, along_x,
+            {.so_far = [&](const BenchReport& report) { files.keep_so_far(report); },
+             .all =
+                 [&](const BenchReport& report) {
+                   files.keep({&report, 1}, request);
+                 },
+             .show =
+                 [&](const BenchReport& report) {
+                   show_plot({&report, 1}, request, words.json && !report.results.empty());
+                 }});
 }
 
 }  // namespace
@@ -201,7 +208,9 @@ Task declare_sweep(CLI::App& parser) {
   parser.footer(
       "Times are measured as by `satscope bench`. Hollow marks are what papers print, on their devices, where the sizes "
       "agree.\n"
-      "After Ctrl-C every file is whole; --resume FILE.json measures what is left.\n" +
+      "After Ctrl-C every file is whole; of a run that was killed, the .json has what was done. Its \"complete\" is then "
+      "false,\n"
+      "and --resume FILE.json measures what is left.\n" +
       presets_text());
   return [words] { run_sweep(*words); };
 }

@@ -238,6 +238,43 @@ TEST(Sweep, StoppedAtAnyMomentItGoesOn) {
   expect_refused({"sweep", "--resume", folder.write("b.json", other.dump())}, k_failed, {"'Some GPU'", "measure again"});
 }
 
+// a process that is killed can write nothing, so what is done must be there already, and say that it is not all
+TEST(Sweep, AKilledRunLeavesTheSizesThatAreDone) {
+  for (const std::string command : {"bench", "sweep"}) {
+    SCOPED_TRACE(command);
+    Folder folder;
+    const std::string json = folder.file("a.json");
+    // by turns a size takes 1.5 s at the least, and the samples of the second take minutes
+    Running running({command, "--algorithms", "serial", "--machine", "cpu", "--sizes", "33x17,4096x4096", "--types",
+                     "8u32u,64f64f", "-o", json});
+    const auto began = std::chrono::steady_clock::now();
+    while (!std::filesystem::exists(json) && std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    running.send(SIGKILL);
+    EXPECT_EQ(running.wait(std::chrono::seconds(60)).code, -1) << "it was done before it was killed";
+    ASSERT_TRUE(std::filesystem::exists(json));
+    const Json kept = Json::parse(read_file(json), nullptr, false);
+    ASSERT_FALSE(kept.is_discarded());
+    EXPECT_EQ(kept.at("complete"), false);
+    ASSERT_FALSE(kept.at("results").empty());
+    EXPECT_EQ(kept.at("results")[0].at("w"), 33);
+    EXPECT_GT(kept.at("results")[0].at("median_ms"), 0);
+    EXPECT_EQ(kept.at("results").size() + kept.at("left").size(), 4U);
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"a.json"}) << "and no draft";
+    const std::string page = folder.file("a.html");
+    EXPECT_EQ(run({"report", "--from", json, page}).code, 0);
+    EXPECT_NE(read_file(page).find("Stopped before the end; " + std::to_string(kept.at("left").size()) + " cases left."),
+              std::string::npos);
+  }
+}
+
+TEST(Sweep, WhatIsDoneIsWrittenOnceToAPipe) {
+  const Json json =
+      Json::parse(run(sweep_words({"--algorithms", "serial", "--sizes", "8x8,9x9,10x10", "-o", "-"})).out, nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  EXPECT_EQ(json.at("results").size(), 3U);
+}
+
 TEST(Sweep, DryRunMeasuresNothing) {
   Folder folder;
   const Words words{"sweep", "--algorithms", "rows-n", "--sizes",   "16000x10000", "--machine",          "cpu", "--threads",
