@@ -8,7 +8,6 @@
 #include "app/commands/shared/output.h"
 #include "app/core/finding.h"
 #include "kernels/engine.h"
-#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -51,10 +50,8 @@ std::vector<Finding> all_findings() {
   const std::vector<Finding> window = window_findings_of_no_window();
 #endif
   list.insert(list.end(), window.begin(), window.end());
-  const std::vector<Finding> media = media_findings();
-  list.insert(list.end(), media.begin(), media.end());
-  const int threads = host_threads();
-  list.push_back({"threads", "CPU threads", true, counted(threads, "thread") + " for kernels on the CPU", ""});
+  for (const auto& more : {media_findings(), module_findings(), machine_findings()})
+    list.insert(list.end(), more.begin(), more.end());
   return list;
 }
 
@@ -69,12 +66,18 @@ Task declare_doctor(CLI::App& parser) {
     if (*json) {
       Json checks = Json::array();
       for (const Finding& f : findings)
-        checks.push_back({{"id", f.id}, {"title", f.title}, {"works", f.works}, {"detail", f.detail}, {"cure", f.cure}});
+        checks.push_back({{"id", f.id},
+                          {"title", f.title},
+                          {"works", f.works},
+                          {"detail", f.detail},
+                          {"purpose", f.purpose},
+                          {"cure", f.cure}});
       return print_json(Json{{"checks", checks}});
     }
     std::string text;
     for (const Finding& f : findings) {
       text += fmt::format("{:<7}{:<21}{}\n", f.works ? "works" : "no", f.title, one_line(f.detail));
+      if (!f.purpose.empty()) text += fmt::format("{:<28}for {}\n", "", f.purpose);
       if (!f.cure.empty()) text += fmt::format("{:<28}to fix: {}\n", "", f.cure);
     }
     print(text);

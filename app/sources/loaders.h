@@ -35,6 +35,7 @@ Loaded load_jpeg(const FileBytes& file);
 Loaded load_netpbm(const FileBytes& file);    ///< PGM and PPM
 Loaded load_npy(const FileBytes& file);       ///< an array of NumPy
 Loaded load_other(const FileBytes& file);     ///< TIFF, WebP, GIF and so on, by OpenImageIO or FFmpeg
+std::string why_no_openimageio();             ///< empty: it is loaded
 Loaded load_numbers(const FileBytes& file);   ///< numbers as text
 Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture: says how to get the table back
 

@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
+#include <utility>
 
 #include "kernels/device.h"
 #include "tests/app/program.h"
@@ -17,8 +21,8 @@ TEST(Doctor, EverythingWorksOrHasAReasonAndACure) {
   std::map<std::string, Json> checks;
   const Json json = run_json({"doctor", "--json"});
   for (const Json& check : json.at("checks")) checks[check.at("id")] = check;
-  for (const char* id :
-       {"cuda-toolkit", "cuda-driver", "gpu", "opengl", "interop", "fonts", "ffmpeg", "camera", "screen", "threads"}) {
+  for (const char* id : {"cuda-toolkit", "cuda-driver", "gpu", "opengl", "interop", "fonts", "ffmpeg", "camera", "screen",
+                         "opencv", "npp", "highway", "openimageio", "cascade", "compiler", "threads", "load", "governor"}) {
     ASSERT_TRUE(checks.contains(id)) << id;
     EXPECT_FALSE(checks[id].at("title").get<std::string>().empty()) << id;
     EXPECT_FALSE(checks[id].at("detail").get<std::string>().empty()) << id;
@@ -42,6 +46,36 @@ TEST(Doctor, ThreadsAreThoseThatMayBeUsed) {
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
   EXPECT_NE(threads().find("1 thread for"), std::string::npos);
   sched_setaffinity(0, sizeof all, &all);
+}
+
+// what a module is for is on the screen, and whether it works is what the command that needs it says
+TEST(Doctor, ModulesAreThereWhereTheirAlgorithmsAre) {
+  const Json checks = run_json({"doctor", "--json"}).at("checks");
+  const Json algorithms = run_json({"list", "--json"}).at("algorithms");
+  const auto of = [](const Json& list, const char* id) {
+    const auto found = std::ranges::find_if(list, [&](const Json& one) { return one.at("id") == id; });
+    return found == list.end() ? Json::object() : *found;
+  };
+  for (const auto& [module, algorithm] : {std::pair{"opencv", "opencv"}, std::pair{"highway", "cpu-simd"}}) {
+    const Json check = of(checks, module);
+    EXPECT_EQ(check.at("works"), of(algorithms, algorithm).at("available")) << module;
+    EXPECT_NE(check.at("purpose").get<std::string>().find(algorithm), std::string::npos) << module;
+  }
+}
+
+TEST(Doctor, ALoadedMachineIsNotQuiet) {
+  double load = -1;
+  std::ifstream("/proc/loadavg") >> load;
+  if (load < 0) GTEST_SKIP() << "no /proc/loadavg here";
+  for (const Json& check : run_json({"doctor", "--json"}).at("checks"))
+    if (check.at("id") == "load") {
+      double said = -1;
+      ASSERT_EQ(std::sscanf(check.at("detail").get<std::string>().c_str(), "in the last minute %lf", &said), 1) << check;
+      EXPECT_NEAR(said, load, 1);
+      const double threads =
+          std::stod(check.at("detail").get<std::string>().substr(check.at("detail").get<std::string>().rfind("on ") + 3));
+      EXPECT_EQ(check.at("works"), said <= threads + 0.5);
+    }
 }
 
 TEST(Doctor, TextHasALinePerCheck) {

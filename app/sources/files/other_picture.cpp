@@ -102,6 +102,12 @@ const OpenImageIo& openimageio() {
   return loaded;
 }
 
+}  // namespace
+
+std::string why_no_openimageio() { return openimageio().why_not; }
+
+namespace {
+
 /// Room for the numbers of a picture, made when its size is known.
 struct Room {
   const FileBytes& file;
