@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a command prints with --json is what docs/COMMAND.schema.json says, and the schemas refuse what is not.
+
+usage: command_schemas.py SATSCOPE [--no-window]
+Exit 0: so it is; 77: this Python has no jsonschema. Bench, list, check and trace have tests of their own.
+"""
+import copy
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: this Python has no jsonschema")
+    sys.exit(77)
+
+DOCS = pathlib.Path(__file__).parents[2] / "docs"
+PICTURE = "pattern:noise:20x10:1"
+RUN = ["--machine", "cpu", "--repeats", "3", "--algorithms", "serial,cpu-simd"]
+# schema: the command lines whose output it describes
+LINES = {
+    "box": [["box", PICTURE, "1", "2", "5", "4"], ["box", PICTURE, "0", "0", "20", "10"]],
+    "sat": [["sat", PICTURE, "--machine", "cpu", "-o", "a.npy"],
+            ["sat", PICTURE, "--machine", "cpu", "-o", "a.npy", "--unchecked"],
+            ["sat", "a.kept", "-o", "a.npy"]],
+    "store": [["store", PICTURE, "--method", "modular", "-o", "a.kept"],
+              ["store", PICTURE, "--method", "rounded", "--bits", "9", "-o", "b.kept"],
+              ["store", PICTURE, "--figures"]],
+    "filter": [["filter", PICTURE, "--chain", "box", "-o", "a.png"]],
+    "faces": [["faces", "pattern:portrait:200x200:1"], ["faces", PICTURE]],
+    "doctor": [["doctor"]],
+    "kernels": [["kernels", "brlt-scanrow"], ["kernels", "serial"]],
+    "model": [["model"]],
+    "report": [["report", *RUN, "--sizes", "9x9", "a.html"]],
+    "sweep": [["sweep", *RUN, "--vary", "size=8x8..32x16"], ["sweep", *RUN, "--vary", "type=8u32u,64f64f", "--sizes", "9x9"]],
+    "compare": [["bench", "--compare", "a.json", "b.json"],
+                ["bench", "--compare", "a.json", "--with", "other.json"],
+                ["bench", "--compare", "a.json", "b.json", "a.json", "b.json",
+                 "--with", "fast.json", "fast.json", "fast.json", "fast.json"]],
+}
+OF_WINDOWS = {
+    "steps": [["steps", "pattern:ramp:4x4", "--algorithm", "serial", "-o", "a.svg"]],
+    "shot": [["shot", "b.png"]],
+    "lesson": [["lesson", "first-steps", "--check"], ["lesson", "first-steps", "-o", "lesson.html"]],
+}
+OF_OTHER_TESTS = {"bench", "list", "check", "trace"}
+
+
+def printed(program, words, folder):
+    """The JSON of a command. 3 and 4 are what a comparison found."""
+    ran = subprocess.run([program, *words, "--json"], capture_output=True, text=True, cwd=folder)
+    if "no cascade" in ran.stderr:
+        print(f"left out: {' '.join(words)}: {ran.stderr.strip()}")
+        return None
+    assert ran.returncode in (0, 3, 4), f"{words}: {ran.stderr}"
+    return json.loads(ran.stdout)
+
+
+def make_results(program, folder):
+    """Two runs, and such as a comparison names: faster, wrong, refused, missing and of another machine."""
+    for name in ("a", "b"):
+        subprocess.run([program, "bench", *RUN, "--sizes", "33x17,20x20", "-o", f"{name}.json"], cwd=folder, check=True,
+                       capture_output=True)
+    run = json.loads((folder / "a.json").read_text())
+    fast = copy.deepcopy(run)
+    for result in fast["results"]:
+        for member in ("median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"):
+            result[member] /= 100
+    (folder / "fast.json").write_text(json.dumps(fast))
+    other = copy.deepcopy(run)
+    other.update(device="another", processor="another")
+    wrong, refused, left, _ = other["results"]
+    wrong.update(correct=False, median_ms=None)
+    what = list(run["left"] or refused)[:12]
+    other["results"] = [wrong, {**other["results"][3], "w": 21}]
+    other["skipped"] = [{**{member: refused[member] for member in what}, "reason": "no GPU"}]
+    other["left"] = [{member: left[member] for member in what}]
+    (folder / "other.json").write_text(json.dumps(other))
+
+
+def objects_in(value, path=()):
+    """Each object of a document with its path; of a list the first and the last, and no parameters, which may have any name."""
+    if isinstance(value, dict):
+        yield value, path
+        for name, one in value.items():
+            if name != "params":
+                yield from objects_in(one, (*path, name))
+    elif isinstance(value, list):
+        for place in {0, len(value) - 1} if value else ():
+            yield from objects_in(value[place], (*path, place))
+
+
+def spoilt(document):
+    """The same document, wrong in one way each: a member is missing, new or an object where it is none."""
+    for one, path in objects_in(document):
+        for change in [("gone", name) for name in one] + [("new", "headline")] + \
+                [("other", name) for name in one if not isinstance(one[name], dict)]:
+            wrong = copy.deepcopy(document)
+            at = wrong
+            for step in path:
+                at = at[step]
+            if change[0] == "gone":
+                del at[change[1]]
+            else:
+                at[change[1]] = {"headline": 1}
+            yield wrong, (*path, *change)
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    lines = dict(LINES)
+    if "--no-window" not in sys.argv:
+        lines.update(OF_WINDOWS)
+    commands = re.findall(r"^  ([a-z]+) ", subprocess.run([program, "--help"], capture_output=True, text=True).stdout, re.M)
+    for command in commands:
+        if "--json" in subprocess.run([program, command, "--help"], capture_output=True, text=True).stdout:
+            assert (DOCS / f"{command}.schema.json").exists(), f"{command} --json has no schema"
+            assert command in {*LINES, *OF_WINDOWS, *OF_OTHER_TESTS}, f"the JSON of {command} is not tried"
+    assert {"box", "trace"} <= set(commands), commands
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make_results(program, folder)
+        subprocess.run([program, "store", PICTURE, "--method", "modular", "-o", "a.kept"], cwd=folder, check=True,
+                       capture_output=True)
+        compared = [printed(program, words, folder) for words in LINES["compare"]]
+        for member in ("wrong", "refused", "missing"):
+            assert any(one[member] for one in compared), f"no comparison has {member}"
+        for title, of in lines.items():
+            schema = json.loads((DOCS / f"{title}.schema.json").read_text())
+            jsonschema.Draft202012Validator.check_schema(schema)
+            check = jsonschema.Draft202012Validator(schema)
+            for words in of:
+                document = printed(program, words, folder)
+                if document is None:
+                    continue
+                errors = [f"{'/'.join(map(str, error.path))}: {error.message}" for error in check.iter_errors(document)]
+                assert not errors, f"{' '.join(words)}: {errors[:5]}"
+                for wrong, how in spoilt(document):
+                    assert not check.is_valid(wrong), f"{title}.schema.json takes what is wrong: {how}"
+
+
+if __name__ == "__main__":
+    main()
