@@ -168,12 +168,15 @@ Task declare_check(CLI::App& parser) {
       throw std::runtime_error(words->compiler.empty() ? lab::k_no_compiler
                                                        : fmt::format("{} is no compiler that runs here", words->compiler));
     const std::string& file = words->files.front();
+    if (file == "-") throw UsageError("check reads files, not the standard input; give a CUDA file (.cu) or a folder");
     if (!words->begin_with.empty()) write_new(words->begin_with, file);
     if (std::filesystem::is_directory(file)) return check_whole_folder(*words, request, *compiler);
     if (!words->out.empty()) throw UsageError("--output is for a folder; what is found in one file goes to stdout");
     const Interruption interruption;
     request.stop = interruption.token();
     const std::string text = std::filesystem::is_regular_file(file) ? lab::file_text(file) : std::string();  // as it runs now
+    if (text.find('\0') != text.npos)
+      throw std::runtime_error(fmt::format("'{}' is no text; check takes a CUDA file (.cu) or a folder of them", file));
     const lab::CheckReport report = lab::check(request, *compiler);
     if (const int signal = interruption.signal()) interrupted(signal);
     if (!report.runs.empty()) lab::remember_run(std::filesystem::absolute(file).string(), text);

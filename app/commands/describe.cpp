@@ -153,11 +153,13 @@ CUDA files that were written in lessons; without the variable in ~/.local/share
 which notes were read, as each comes once; without the variable in ~/.local/state
 .TP
 .I share/doc/satscope/*.schema.json
-beside bin/: what the JSON of bench, check, list and trace has
+beside bin/: what the JSON of each command has; compare.schema.json is of bench \-\-compare
 )";
 
 std::string man_page() {
-  std::string text = ".TH SATSCOPE 1\n.SH NAME\nsatscope \\- shows how a summed\\-area table works, and how fast it is made\n";
+  std::string text =
+      ".TH SATSCOPE 1 \"" SATSCOPE_DATE "\" \"satscope " SATSCOPE_VERSION
+      "\" \"User Commands\"\n.SH NAME\nsatscope \\- shows how a summed\\-area table works, and how fast it is made\n";
   for (const Command& command : commands()) {
     text += command.name.empty()
                 ? ".SH SYNOPSIS\n.B satscope\n[\\fIoptions\\fR] [\\fIINPUT\\fR]\n.br\n.B satscope\n\\fIcommand\\fR "

@@ -139,7 +139,8 @@ class Build {
   void add(const std::string& file) {
     const std::string path = fs::absolute(file).lexically_normal().string();
     std::error_code error;
-    if (!fs::is_regular_file(path, error)) throw std::runtime_error(fmt::format("{} is no file that can be read", file));
+    if (!fs::exists(path, error)) throw std::runtime_error(fmt::format("there is no file '{}'", file));
+    if (!fs::is_regular_file(path, error)) throw std::runtime_error(fmt::format("'{}' is no file that can be read", file));
     if (fs::file_size(path, error) > k_most_source_bytes)
       throw std::runtime_error(fmt::format("{} is too large for a source: at most 16 MB", file));
     if (!std::ifstream(path)) throw std::runtime_error(fmt::format("{} cannot be read", path));

@@ -53,6 +53,14 @@ TEST(Describe, TheManPageHasEveryOptionOfEveryHelp) {
   EXPECT_GT(compared, 60U);
 }
 
+TEST(Describe, TheManPageSaysOfWhichVersionItIs) {
+  const std::string page = run({"describe", "man"}).out, version = run({"--version"}).out;
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(page, found, std::regex("^\\.TH SATSCOPE 1 \"([0-9-]+)\" \"(satscope [0-9.]+)\" ")));
+  EXPECT_EQ(found[2], version.substr(0, version.find('\n')));
+  EXPECT_TRUE(std::regex_match(found[1].str(), std::regex("20[0-9]{2}-[01][0-9]-[0-3][0-9]"))) << found[1];
+}
+
 TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   const Folder folder;
   folder.write("completion", run({"describe", "bash"}).out);
