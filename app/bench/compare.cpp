@@ -56,6 +56,7 @@ double median_of(std::vector<double> values) {
 std::vector<double> medians_of(const std::vector<OfRun>& runs) {
   std::vector<double> medians;
   for (const OfRun& run : runs) medians.push_back(run.result->times->median_ms);
+  std::ranges::sort(medians);
   return medians;
 }
 
@@ -289,10 +290,12 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
     }
     const bool ranked = least_of_rank_test(a.size(), b.size()) <= k_most_chance;
     ComparedCase one{.asked = asked, .title = title_of(asked), .before = joined(a), .after = joined(b)};
+    one.medians_before = medians_of(a);
+    one.medians_after = medians_of(b);
     one.change_percent = percent_more(one.before.median_ms, one.after.median_ms);
     one.floor_change_percent = floor_change(before, after, asked);
     if (ranked) {
-      one.chance = rank_test(medians_of(a), medians_of(b));
+      one.chance = rank_test(one.medians_before, one.medians_after);
       add_load(one, a, b);
     } else {
       one.noise = noise_of("before", a);

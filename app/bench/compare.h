@@ -26,9 +26,10 @@ constexpr std::string_view id_of(BenchVerdict verdict) { return k_verdicts[stati
 
 struct ComparedCase {
   BenchCase asked;
-  std::string title;                  ///< of the case, in words
-  BenchTimes before, after;           ///< of several runs: the median of their medians, the least p10 and the greatest p90
-  double change_percent = 0;          ///< of the median; below 0: faster
+  std::string title;         ///< of the case, in words
+  BenchTimes before, after;  ///< of several runs: the median of their medians, the least p10 and the greatest p90
+  std::vector<double> medians_before = {}, medians_after = {};  ///< of each run, from the shortest
+  double change_percent = 0;                                    ///< of the median; below 0: faster
   double floor_change_percent = 0;    ///< of the floor of its size, which is the machine's; 0: not on both sides
   std::optional<double> chance = {};  ///< that like programs differ so much (rank_test.h); none: there are too few runs
   BenchVerdict verdict = {};          ///< of the second side

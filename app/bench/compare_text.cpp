@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <string_view>
 #include <utility>
 
 #include "app/bench/compare.h"
@@ -64,6 +66,26 @@ std::string undecided_text(const BenchComparison& comparison) {
                      cases == 1 ? "the one case is" : fmt::format("all {} cases are", cases));
 }
 
+/// Whether the medians of the runs decide, and not the times of the samples.
+bool medians_decide(const BenchComparison& comparison) {
+  return std::ranges::all_of(comparison.cases, [](const ComparedCase& one) { return one.chance.has_value(); });
+}
+
+/// "0.9000 to 1.1000": what decides about one side of a case.
+std::string spread_of(const BenchTimes& times, const std::vector<double>& medians, bool of_medians) {
+  return of_medians ? fmt::format("{:.4f} to {:.4f}", medians.front(), medians.back())
+                    : fmt::format("{:.4f} to {:.4f}", times.p10_ms, times.p90_ms);
+}
+
+/// The lines below the table.
+std::array<std::string_view, 2> legend_of(const BenchComparison& comparison) {
+  return {medians_decide(comparison)
+              ? "medians: the least and the greatest of a run. p: how likely such a difference is between "
+                "runs of one program."
+              : "p10 to p90: 80 % of the samples.",
+          "change: of the median. floor's: of the floor of this size, so of the machine."};
+}
+
 /// As text within a table of Markdown.
 std::string in_markdown(std::string_view text) {
   std::string safe;
@@ -79,12 +101,12 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
   for (const ComparedCase& one : comparison.cases) {
     if (!shown(one)) continue;
     if (text.empty()) text = "| case | before ms | after ms | change | floor's | after is |\n|---|--:|--:|--:|--:|---|\n";
-    const auto times = [](const BenchTimes& of) {
-      return fmt::format("{:.4f} ({:.4f} to {:.4f})", of.median_ms, of.p10_ms, of.p90_ms);
+    const auto times = [&](const BenchTimes& of, const std::vector<double>& medians) {
+      return fmt::format("{:.4f} ({})", of.median_ms, spread_of(of, medians, medians_decide(comparison)));
     };
-    text += fmt::format("| {} | {} | {} | {:+.1f} % | {:+.1f} % | {}{} |\n", in_markdown(one.title), times(one.before),
-                        times(one.after), one.change_percent, one.floor_change_percent, id_of(one.verdict),
-                        in_markdown(because_of(one)));
+    text += fmt::format("| {} | {} | {} | {:+.1f} % | {:+.1f} % | {}{} |\n", in_markdown(one.title),
+                        times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
+                        one.floor_change_percent, id_of(one.verdict), in_markdown(because_of(one)));
   }
   return text;
 }
@@ -97,15 +119,17 @@ std::string as_text(const BenchComparison& comparison) {
   std::string text = undecided_text(comparison);
   if (!text.empty()) text += "\n\n";
   text += fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
-  text += fmt::format("{:<{}} {:>11} {:>21} {:>5} {:>11} {:>21} {:>5} {:>9} {:>9}  {}\n", "case", widest, "before ms",
-                      "p10 to p90", "n", "after ms", "p10 to p90", "n", "change", "floor's", "after is");
-  const auto times = [](const BenchTimes& of) {
-    return fmt::format(" {:>11.4f} {:>21} {:>5}", of.median_ms, fmt::format("{:.4f} to {:.4f}", of.p10_ms, of.p90_ms),
-                       of.samples);
+  const char* const spread = medians_decide(comparison) ? "medians" : "p10 to p90";
+  text += fmt::format("{:<{}} {:>11} {:>21} {:>5} {:>11} {:>21} {:>5} {:>9} {:>9}  {}\n", "case", widest, "before ms", spread,
+                      "n", "after ms", spread, "n", "change", "floor's", "after is");
+  const auto times = [&](const BenchTimes& of, const std::vector<double>& medians) {
+    return fmt::format(" {:>11.4f} {:>21} {:>5}", of.median_ms, spread_of(of, medians, medians_decide(comparison)), of.samples);
   };
   for (const ComparedCase& one : comparison.cases)
-    text += fmt::format("{:<{}}{}{} {:>+7.1f} % {:>+7.1f} %  {}{}\n", one.title, widest, times(one.before), times(one.after),
-                        one.change_percent, one.floor_change_percent, id_of(one.verdict), because_of(one));
+    text += fmt::format("{:<{}}{}{} {:>+7.1f} % {:>+7.1f} %  {}{}\n", one.title, widest, times(one.before, one.medians_before),
+                        times(one.after, one.medians_after), one.change_percent, one.floor_change_percent, id_of(one.verdict),
+                        because_of(one));
+  if (!comparison.cases.empty()) text += fmt::format("{}\n", fmt::join(legend_of(comparison), "\n"));
   const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases) text += fmt::format("{}: {}: {}\n", what, one.title, one.reason);
   };
@@ -162,6 +186,7 @@ std::string as_markdown(const BenchComparison& comparison) {
     text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
   for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
   for (const std::string& note : comparison.notes) text += fmt::format("- {}\n", in_markdown(note));
+  if (!comparison.cases.empty()) text += fmt::format("- {}\n", fmt::join(legend_of(comparison), " "));
   return text;
 }
 
@@ -175,6 +200,8 @@ Json as_json(const BenchComparison& comparison) {
       json[fmt::format("{}_p90_ms", name)] = times->p90_ms;
       json[fmt::format("{}_n", name)] = times->samples;
     }
+    json["before_medians_ms"] = one.medians_before;
+    json["after_medians_ms"] = one.medians_after;
     json["p"] = one.chance ? Json(*one.chance) : Json(nullptr);
     json["change_percent"] = one.change_percent;
     json["floor_change_percent"] = one.floor_change_percent;

@@ -195,7 +195,9 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   EXPECT_EQ(all.code, 3) << all.err;
   EXPECT_NE(all.out.find("before  4 runs, commit a, "), std::string::npos) << all.out;
   EXPECT_NE(all.out.find("slower (p = 0.029)"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find(" medians     n    after ms "), std::string::npos) << "not the samples, whose times say nothing here";
   const Outcome three = run(words(3));
+  EXPECT_NE(three.out.find(" p10 to p90     n    after ms "), std::string::npos) << three.out;
   EXPECT_EQ(three.code, 0) << three.out;
   EXPECT_NE(three.out.find("too noisy to tell (before: 3 of 3 runs are noisy, after: 3 of 3 runs are noisy)"),
             std::string::npos)
@@ -206,7 +208,8 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   EXPECT_EQ(run(words(4, {"-o", table})).code, 3);
   const std::string markdown = text_in(page), csv = text_in(table);
   EXPECT_EQ(markdown.find("**0 faster, 1 slower, 1 not distinguishable, "), 0U) << markdown;
-  EXPECT_NE(markdown.find("\n| serial 8u32u 100x10 inclusive cpu | 1.0050 (0.3960 to 2.5500) | 1.0900 ("), std::string::npos)
+  EXPECT_NE(markdown.find("\n| serial 8u32u 100x10 inclusive cpu | 1.0050 (0.9900 to 1.0200) | 1.0900 (1.0700 to 1.1100) |"),
+            std::string::npos)
       << markdown;
   EXPECT_NE(markdown.find("\n<details><summary>1 not distinguishable, 0 too noisy to tell</summary>\n\n| case |"),
             std::string::npos)
@@ -217,6 +220,7 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   EXPECT_EQ(piped.out, markdown) << "the table goes to stderr";
   const Json json = Json::parse(run(words(4, {"--json"})).out);
   EXPECT_EQ(json.at("after").at("runs"), 4);
+  EXPECT_EQ(json.at("cases")[0].at("after_medians_ms"), (std::vector{1.07, 1.08, 1.10, 1.11}));
   EXPECT_NEAR(json.at("cases")[0].at("p"), 2.0 / 70, 1e-12);
   expect_refused({"bench", "--compare", before[0]}, k_usage, {"two files, not 1", "--with"});
   expect_refused({"bench", "--compare", before[0], after[0], "-o", "x.svg"}, k_usage, {".md, .csv or .json", "x.svg"});
