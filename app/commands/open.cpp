@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "app/commands/shared/command.h"
@@ -15,11 +17,24 @@
 #include "app/sources/standard_input.h"
 
 namespace satscope::app {
+namespace {
+
+/// Words that other programs have for what is here an option or another command.
+constexpr std::array k_said_elsewhere{std::pair{"compare", "bench --compare"},   std::pair{"resume", "bench --resume"},
+                                      std::pair{"filters", "list --filters"},    std::pair{"papers", "list --papers"},
+                                      std::pair{"lessons", "list --lessons"},    std::pair{"completion", "describe bash"},
+                                      std::pair{"completions", "describe bash"}, std::pair{"man", "describe man"},
+                                      std::pair{"licences", "--licences"},       std::pair{"licenses", "--licences"}};
+
+}  // namespace
+
 void require_file(const std::string& input) {
   std::error_code error;
   if (input.empty() || input == k_standard_input || input.find_first_of("./:") != input.npos || is_live(input) ||
       std::filesystem::exists(input, error))
     return;
+  for (const auto& [said, meant] : k_said_elsewhere)
+    if (input == said) throw UsageError(fmt::format("there is no file and no command '{}'; did you mean {}?", input, meant));
   std::vector<std::string> words{"help", "version"};
   const std::size_t options = words.size();
   for (const Command& command : commands().subspan(1)) words.emplace_back(command.name);

@@ -97,6 +97,9 @@ TEST(Words, ASlipInACommandOpensNoWindow) {
   expect_refused({"help"}, k_usage, {"did you mean --help?"});
   expect_refused({"help", "bench"}, k_usage, {"did you mean --help?"});
   expect_refused({"version"}, k_usage, {"did you mean --version?"});
+  // what is a command in other programs
+  expect_refused({"compare", "a.json", "b.json"}, k_usage, {"no command 'compare'; did you mean bench --compare?"});
+  expect_refused({"completion"}, k_usage, {"did you mean describe bash?"});
 }
 
 TEST(Words, ASlipInAnOptionNamesTheOption) {
