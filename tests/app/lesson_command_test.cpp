@@ -2,7 +2,12 @@
 // satscope lesson, and lessons in lists and shots: what is broken is one sentence with its line, whatever it is.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/app/program.h"
 
@@ -177,13 +182,32 @@ TEST(LessonCommand, APageShowsPicturesCroppedAndRotated) {
   EXPECT_FALSE(page == page_about(whole, "")) << "the control";
 }
 
+/// The user's folders are elsewhere while this lives. What was set before is set again, because other tests follow.
+class FoldersElsewhere {
+ public:
+  explicit FoldersElsewhere(const std::string& folder) {
+    for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"}) {
+      const char* const was = std::getenv(place);
+      before_.emplace_back(place, was ? std::optional<std::string>(was) : std::nullopt);
+      ::setenv(place, folder.c_str(), 1);
+    }
+  }
+  ~FoldersElsewhere() {
+    for (const auto& [place, was] : before_) was ? ::setenv(place, was->c_str(), 1) : ::unsetenv(place);
+  }
+  FoldersElsewhere(const FoldersElsewhere&) = delete;
+  FoldersElsewhere& operator=(const FoldersElsewhere&) = delete;
+
+ private:
+  std::vector<std::pair<const char*, std::optional<std::string>>> before_;
+};
+
 /// A lesson that saves a session over another one, pictures of the window, of a result and of a step, and a film, and that
 /// switches the screen on.
 TEST(LessonCommand, ACheckWritesNothingAndWatchesNothing) {
   Folder files;
   const std::string mine = files.write("mine.satscope", "mine"), saved = files.file("new.satscope");
-  for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"})
-    ::setenv(place, files.file("home").c_str(), 1);
+  const FoldersElsewhere elsewhere(files.file("home"));
   std::string text = k_head + k_show + "@ask Do.\n@until box.w == 7\n@wrong key Right\n";
   const auto add = [&](const std::vector<std::string>& actions) {
     for (const std::string& action : actions) text += "@solve " + action + "\n";
@@ -193,7 +217,6 @@ TEST(LessonCommand, ACheckWritesNothingAndWatchesNothing) {
   add({"key Ctrl+S", "key Ctrl+3", "key Ctrl+E", "key F9", "key Right", "key F9", "key Ctrl+2", "key Ctrl+E", "key Ctrl+1"});
   add({"key Ctrl+B", "click source", "click source:screen", "key K", "point picture 0 0"});
   const Outcome outcome = run({"lesson", files.write("bad.md", text), "--check"}, files.path().string());
-  for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::unsetenv(place);
   EXPECT_EQ(outcome.code, k_failed) << outcome.out << outcome.err;
   EXPECT_NE(outcome.out.find("its act is not done by its solution"), std::string::npos) << "all was tried: " << outcome.out;
   EXPECT_EQ(read_file(mine), "mine");
