@@ -40,12 +40,13 @@ Json as_json(const std::vector<LostCase>& cases) {
   return list;
 }
 
-/// What decided: " (p = 0.029)" of a rank test, and why it is too noisy, or could be.
-std::string because_of(const ComparedCase& one) {
+/// What decided: " (p = 0.029)" of a rank test, and why it is too noisy, or could be. busy: instead of that clause, where there
+/// is one.
+std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
   std::vector<std::string> clauses;
   if (one.chance) clauses.push_back(fmt::format("p = {:.3f}", *one.chance));
-  for (const std::string& clause : {one.noise, one.busy})
-    if (!clause.empty()) clauses.push_back(clause);
+  if (!one.noise.empty()) clauses.push_back(one.noise);
+  if (!one.busy.empty()) clauses.push_back(busy.empty() ? one.busy : busy);
   return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
 }
 
@@ -128,8 +129,10 @@ std::string as_text(const BenchComparison& comparison) {
   for (const ComparedCase& one : comparison.cases)
     text += fmt::format("{:<{}}{}{} {:>+7.1f} % {:>+7.1f} %  {}{}\n", one.title, widest, times(one.before, one.medians_before),
                         times(one.after, one.medians_after), one.change_percent, one.floor_change_percent, id_of(one.verdict),
-                        because_of(one));
+                        because_of(one, "busy"));
   if (!comparison.cases.empty()) text += fmt::format("{}\n", fmt::join(legend_of(comparison), "\n"));
+  if (std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return !one.busy.empty(); }))
+    text += "busy: more threads wanted to run than the machine has, on both sides alike (see load above).\n";
   const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases) text += fmt::format("{}: {}: {}\n", what, one.title, one.reason);
   };
