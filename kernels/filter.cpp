@@ -43,7 +43,7 @@ Param radius_param(int fallback, int most) {
   return {.id = "r",
           .fallback = static_cast<double>(fallback),
           .range = ParamRange{.min = 0, .max = static_cast<double>(most), .step = 1, .whole = true},
-          .help = "how many pixels to each side of a pixel count"};
+          .help = "how far around each pixel the filter looks, in pixels"};
 }
 
 std::span<const Sizes> filter_trace_sizes() { return filter_kernels::k_trace_sizes; }

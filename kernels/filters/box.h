@@ -37,9 +37,8 @@ inline Filter describe() {
       .id = "box",
       .title = "Box mean",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Viola and Jones 2001",
-      .text = "Blurs the picture evenly, for a soft background or to hide noise: each pixel becomes the mean of the square "
-              "around it. A larger radius blurs more. Edges blur too; Edge-keeping blur keeps them. A large radius takes no "
-              "longer than a small one, because four sums from a table give the sum of any square.",
+      .text = "Blurs the picture evenly, for a soft background or against noise. A larger radius blurs more "
+              "and takes no longer. Edges blur, too; to keep them, use Edge-keeping blur.",
       .params = {radius_param(12), border_param()},
   }};
   self.phases = {

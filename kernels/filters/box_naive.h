@@ -45,9 +45,8 @@ inline Filter describe() {
       .id = "box-naive",
       .title = "Box mean, naive",
       .paper = "the definition",
-      .text =
-          "Every pixel sums its own window, so the work grows with the square of the radius. At radius 1 it is hard to beat, "
-          "at radius 30 it is far too slow.",
+      .text = "The same picture as Box mean, the slowest way: every pixel sums its own window. At radius 1 it "
+              "is hard to beat, at radius 30 it is far too slow.",
       .params = {radius_param(12), border_param()},
   }};
   self.phases = {

@@ -87,8 +87,9 @@ inline Filter describe() {
       .id = "box-running",
       .title = "Box mean, running sum",
       .paper = "McDonnell 1981, Box-Filtering Techniques",
-      .text = "When the window slides by one pixel, one value enters and one leaves, so here too the time does not depend on "
-              "the radius. Each thread processes a whole line; with a table the same work is spread over many more threads.",
+      .text = "The same picture as Box mean: when the window slides by one pixel, one value enters and one "
+              "leaves, so a large radius takes no longer. Each thread processes a whole line; with a table the "
+              "work is spread over many more threads.",
       .params = {radius_param(12), border_param()},
   }};
   self.phases = {

@@ -64,8 +64,8 @@ inline Filter describe() {
       .id = "box-separable",
       .title = "Box mean, separable",
       .paper = "textbook: a box is the product of a row and a column",
-      .text = "First along the rows, then down the columns: the work grows with the radius, not with its square. It is common "
-              "for small blurs and needs one radius for the whole picture.",
+      .text = "The same picture as Box mean: first along the rows, then down the columns. The time grows with "
+              "the radius, so it is common for small blurs.",
       .params = {radius_param(12), border_param()},
   }};
   self.phases = {

@@ -39,9 +39,9 @@ inline Filter describe() {
       .id = "bradley",
       .title = "Adaptive threshold (Bradley and Roth)",
       .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
-      .text = "Makes a photographed page black and white, even if half of it is in shadow: a pixel becomes black if it is "
-              "clearly darker than the mean around it. It is fast and needs one table, but the edge of a shadow may leave a "
-              "black streak. Sauvola's threshold avoids the streak with a second table.",
+      .text = "Makes a photo of a page black and white, like a scan, even if half of it is in shadow: what is "
+              "clearly darker than its surroundings becomes black. If the edge of a shadow leaves a black "
+              "streak, use Sauvola's threshold.",
       .params = {radius_param(40),
                  {.id = "t",
                   .fallback = 15.0,

@@ -70,9 +70,8 @@ inline Filter describe() {
       .title = "Even light (local contrast)",
       .paper =
           "Jarrett, Kavukcuoglu, Ranzato and LeCun 2009, What is the Best Multi-Stage Architecture for Object Recognition?",
-      .text = "Evens out the light: dark and bright places get the same brightness and contrast, so the shadow over a page "
-              "vanishes and its print stays. \"limits gain below\" keeps noise low where there is little to see. With "
-              "\"keep brightness\" at 100 % only the contrast is evened out.",
+      .text = "Evens out the light: on a page that is half in shadow, the print becomes equally clear "
+              "everywhere. If noise appears where there is little to see, raise \"limits gain below\".",
       .params = {radius_param(30, k_most_radius_of_moments),
                  {.id = "target",
                   .fallback = 50.0,

@@ -211,9 +211,8 @@ inline Filter describe() {
       .id = "correlation",
       .title = "Find what looks alike (template)",
       .paper = "Lewis 1995, Fast Normalized Cross-Correlation",
-      .text = "Finds again what you cut out of the picture: drag a rectangle over something, and all places that look like it "
-              "light up, even in the shade. The tables give mean and contrast of each window; its product with the template "
-              "must still be summed pixel by pixel, so large templates take long.",
+      .text = "Finds again what you cut out of the picture: drag a rectangle over a coin, and all places that "
+              "look like it light up, even in the shade. Large rectangles take long.",
       .params = {side("w", "width of the template, in pixels"),
                  side("h", "height of the template, in pixels"),
                  place("x", "left edge of the template in the picture"),
@@ -238,9 +237,10 @@ inline Filter describe() {
       {"light what was found", "Four corners of the table of marks tell how many windows that match hold this pixel."},
   };
   self.definition =
-      "normalised cross-correlation of the w x h window around each pixel with the template, 0 to 255 for matches "
-      "from least to 1, rounded half up; 0 where one of them is flat; found: the pixel in windows above 0, elsewhere a "
-      "quarter of it";
+      "normalised cross-correlation of the w x h window around each pixel with the template, 0 to 255 "
+      "for matches from least to 1, rounded half up; 0 where one of them is flat; found: the pixel in "
+      "windows above 0, elsewhere a quarter of it; the product with the template is summed pixel by "
+      "pixel";
   self.tables = {"pixels", "squares"};
   self.reads =
       "4 of each of 2 tables, at any size of the template, and 2 sums of it; the product takes w h pixels and as many "

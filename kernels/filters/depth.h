@@ -186,9 +186,9 @@ inline Filter describe() {
       .id = "depth",
       .title = "Depth of field (lens blur)",
       .paper = "Crow 1984; Heckbert 1986, Filtering by Repeated Integration; Hensley et al. 2005",
-      .text = "Blurs what is not in focus, as a camera does: choose the distance that stays sharp, and lights in the blur "
-              "become round discs. The picture counts as ground that goes from near (below) to far (above), or you paint what "
-              "is far. Tilt-shift blurs by the distance from a band of the picture; here the distance from the camera decides.",
+      .text = "Blurs as the lens of a camera does: one distance stays sharp, and lights nearer or farther away "
+              "become round discs. Choose the distance with \"in focus at\". The picture counts as near below "
+              "and far above, or you paint what is far.",
       .params = {radius_param(16, k_most_radius),
                  {.id = "kernel",
                   .fallback = std::string("disc"),

@@ -80,10 +80,8 @@ inline Filter describe() {
       .id = "faces",
       .title = "Faces",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text =
-          "Finds faces and hides them, for pictures that others will see. In windows of all sizes it looks for light and dark "
-          "as in a face, and rejects most of them after a few reads: the detector that made the table famous. It can miss a "
-          "face, and can take something else for one: look before you publish. It stores nothing and recognises no person.",
+      .text = "Finds faces and hides them, for pictures that others will see. It can miss a face, and can take "
+              "something else for one: look before you publish. It stores nothing and recognises no person.",
       .params = {{.id = "hide",
                   .fallback = std::string("mosaic"),
                   .help = "what a face becomes: coarse cells, a blur, or itself"},
@@ -116,8 +114,9 @@ inline Filter describe() {
        "A larger face takes no more reads."},
   };
   self.definition =
-      "inside a rectangle where a face was found, the mean of the pixel's cell or of the window around it, rounded half up; "
-      "elsewhere the pixel itself";
+      "inside a rectangle where a face was found, the mean of the pixel's cell or of the window around "
+      "it, rounded half up; elsewhere the pixel itself; windows of all sizes are tested for light and "
+      "dark as in a face, and most are rejected after a few reads";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table, however large a face is, and 4 numbers of each face";
   self.by_channel = self.alpha_stays = true;

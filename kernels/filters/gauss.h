@@ -49,9 +49,8 @@ inline Filter describe() {
       .id = "gauss",
       .title = "Gaussian blur",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .text = "Blurs softly, without the square edges of a box mean; sigma says how much. It is several box means, one after "
-              "the other, which come close to a bell curve, the Gaussian. Three already look like one; five are hard to tell "
-              "from it. The time does not depend on sigma, but every box needs a table of its own.",
+      .text = "Blurs softly, without the square patches of a box mean, for a soft background or against noise. "
+              "A larger sigma blurs more and takes no longer.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
                   .range = ParamRange{.min = 0.5, .max = 300, .step = 0.5},
@@ -66,8 +65,9 @@ inline Filter describe() {
       {"mean", "Each round of box means smooths the result of the one before; several come close to a Gaussian."},
   };
   self.definition =
-      "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded; so sigma is only "
-      "approximated, and below 0.8 not even that";
+      "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded; "
+      "so sigma is only approximated, and below 0.8 not even that; three boxes come close to the bell "
+      "curve, five are hard to tell from it";
   self.tables = {"pixels"};
   self.reads = "4 n of n tables, at any sigma; with clamp and mirror up to 16 n near an edge";
   self.by_channel = true;

@@ -241,9 +241,8 @@ inline Filter describe() {
       .id = "guided",
       .title = "Edge-keeping blur (guided filter)",
       .paper = "He, Sun and Tang 2013, Guided Image Filtering; He and Sun 2015, Fast Guided Filter",
-      .text = "Smooths skin, sky and noise, but keeps edges sharp: weak contrasts go, and those well above \"smooths up to\" "
-              "stay. With \"detail\" above 100 % it sharpens instead; where \"smooths up to\" is low, its halos are smaller "
-              "than those of an unsharp mask.",
+      .text = "Smooths skin, sky and noise, but keeps edges sharp. Raise \"smooths up to\", and stronger edges "
+              "blur, too. With \"detail\" above 100 % it sharpens instead.",
       .params = {radius_param(8, k_most_radius_of_moments),
                  {.id = "eps",
                   .fallback = 0.01,

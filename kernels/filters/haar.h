@@ -156,10 +156,9 @@ inline Filter describe() {
       .id = "haar",
       .title = "Bright beside dark (Haar feature)",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text =
-          "To see how face detection works: it compares two rectangles that lie side by side, at every place of the picture. "
-          "The result is bright where the first one is brighter, dark where the second one is, and grey where both are alike. "
-          "Eyes are darker than the cheeks below them; thousands of such features together tell a face from everything else.",
+      .text = "Shows how face detection sees a picture. At every place it compares two rectangles side by "
+              "side: the result is bright where the first one is brighter, dark where the second one is, and "
+              "grey where both are alike. Thousands of such comparisons find a face.",
       .params = {side("w", "width of each rectangle, in pixels"), side("h", "height of each rectangle, in pixels"),
                  std::move(kind)},
   }};

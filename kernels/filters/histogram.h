@@ -99,9 +99,8 @@ inline Filter describe() {
       .id = "histogram",
       .title = "Lift shadows (local histogram)",
       .paper = "Porikli 2005, Integral Histogram; Pizer et al. 1987, Adaptive Histogram Equalization and Its Variations",
-      .text = "Lifts the shadows: a dark room and the bright view from its window are both seen, because each pixel becomes "
-              "its rank among its neighbours, from the darkest to the brightest. A lower \"contrast limit\" keeps noise low. "
-              "With show set to mode each pixel becomes the most frequent grey around it, as if painted in oil.",
+      .text = "Lifts the shadows: a dark room and the bright view from its window are both seen. If noise "
+              "appears, lower \"contrast limit\". With show set to mode the picture looks painted in oil.",
       .params = {radius_param(40, k_most_radius),
                  {.id = "show",
                   .fallback = std::string("equalise"),

@@ -65,9 +65,8 @@ inline Filter describe() {
       .id = "lens",
       .title = "Texture and sharpness (local variance)",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
-      .text = "Shows texture: flat areas stay black and rough ones are bright, so it finds print on a page, or what is in "
-              "focus. The variance is the mean of the squares minus the square of the mean. In 32-bit floats this difference "
-              "is mostly rounding error; in 64-bit integers it is exact.",
+      .text = "Shows where the picture has detail: rough or sharp parts become bright, flat or blurred ones "
+              "black. Use it to find what is in focus, or the print on a page.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",
@@ -80,7 +79,9 @@ inline Filter describe() {
       {"look", "Four corners of each table give the mean and the mean of the squares: from both comes the variance."},
   };
   self.definition =
-      "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded";
+      "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard "
+      "deviation, rounded; the variance is the mean of the squares minus the square of the mean, exact "
+      "in 64-bit integers, but mostly rounding error in 32-bit floats";
   self.tables = {"pixels", "squares"};
   self.reads = "4 of each of 2 tables, at any radius; with clamp and mirror up to 16 of each within r pixels of an edge";
   self.reads_per_pixel = [](const FilterRequest&) { return 8.0; };

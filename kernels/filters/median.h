@@ -72,11 +72,10 @@ struct WalkBins {
 inline Filter describe() {
   Filter self{{
       .id = "median",
-      .title = "Wide median",
+      .title = "Speck removal (median)",
       .paper = "Porikli 2005, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces",
-      .text = "Removes specks, scratches and rain, and keeps edges sharp: each pixel becomes the middle one of its window, "
-              "sorted by brightness. The time does not depend on the radius. Greys are counted in bins, so a smooth sky may "
-              "show bands: 32 bins show fewer than 16, and take twice the memory.",
+      .text = "Removes specks, scratches and rain, and keeps edges sharp, as for an old print or a noisy "
+              "photo. A larger radius removes larger specks. If a smooth sky shows bands, choose 32 bins.",
       .params = {radius_param(4, k_most_radius),
                  {.id = "part",
                   .fallback = 50.0,

@@ -73,11 +73,10 @@ inline Filter describe() {
   const Filter of = median::describe();
   Filter self{{
       .id = "median-sliding",
-      .title = "Wide median, sliding",
+      .title = "Speck removal, sliding",
       .paper = "Huang, Yang and Tang 1979, A Fast Two-Dimensional Median Filtering Algorithm",
-      .text =
-          "One histogram per row slides along it: a column of pixels enters, one leaves. It needs no tables, and for a small "
-          "radius it reads less; the work grows with the radius.",
+      .text = "The same picture as Speck removal: one histogram per row slides along it, where a column of "
+              "pixels enters and one leaves. It needs no tables; the time grows with the radius.",
       .params = of.params,
   }};
   self.phases = {

@@ -119,9 +119,9 @@ inline Filter describe() {
       .title = "Mosaic",
       .paper =
           "Horowitz and Pavlidis 1976, Picture Segmentation by a Tree Traversal Algorithm; sums of any square by Crow 1984",
-      .text = "Makes coarse cells of one colour, to hide something or to simplify it: each cell becomes its mean. By content, "
-              "a square splits into four while it has contrast: large cells lie where there is little to see. Every square "
-              "costs four reads of two tables, whatever its side.",
+      .text = "Makes coarse squares of one colour, to hide a face or a number plate, or to simplify the "
+              "picture. With cells by content, squares are small where there is much to see and large "
+              "elsewhere.",
       .params = {{.id = "cell",
                   .fallback = 12.0,
                   .range = ParamRange{.min = 2, .max = k_most_side, .step = 1, .whole = true},
@@ -149,8 +149,9 @@ inline Filter describe() {
       {"paint", "Each pixel takes the colour of its cell."},
   };
   self.definition =
-      "mean of the cell x cell square that holds the pixel, rounded half up; by content, of the largest square "
-      "of the quadtree whose standard deviation is at most split";
+      "mean of the cell x cell square that holds the pixel, rounded half up; by content, of the "
+      "largest square of the quadtree whose standard deviation is at most split; every square takes "
+      "four reads of two tables, whatever its side";
   self.tables = {"pixels", "squares"};
   self.reads = "the mean of its cell; for each cell 4 entries of the table, and by content 4 of each of 2 tables per level";
   self.by_channel = self.alpha_stays = self.led_by_luma = true;

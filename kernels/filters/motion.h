@@ -68,11 +68,9 @@ inline Filter describe() {
       .id = "motion",
       .title = "Motion in rectangles",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
-      .text =
-          "Turns rectangles of a live picture into buttons or alarms: each lights up when something moves inside it. Draw "
-          "one over the picture and wave at it. It needs a moving picture: open a camera, a video or a part of the screen. "
-          "On a still picture nothing lights up. One table of the changes from frame to frame serves all rectangles, so ten "
-          "thousand of them cost little more than one.",
+      .text = "Turns rectangles of a moving picture into buttons or alarms: each lights up while something "
+              "moves inside it. Wave at one, or let one watch a door. It needs a camera, a video or a part of "
+              "the screen; on a still picture nothing lights up.",
   }};
   self.phases = {
       {"difference", "Each thread takes how much its pixel changed since the frame before, without the sign."},

@@ -159,9 +159,8 @@ inline Filter describe() {
       .id = "motion-blur",
       .title = "Motion blur",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Heckbert 1986, Filtering by Repeated Integration",
-      .text = "Blurs along one direction, as if the camera had moved while the picture was taken. The picture is sheared until "
-              "that direction is a row; then the mean of a line of any length takes four reads. A new direction needs a new "
-              "table, a new length does not.",
+      .text = "Blurs along one direction, as if the camera had moved, for an impression of speed. The radius "
+              "says how far, the angle in which direction.",
       .params = {radius_param(24, k_most_radius),
                  {.id = "angle",
                   .fallback = 20.0,
@@ -177,8 +176,10 @@ inline Filter describe() {
        "Four corners of a window one entry high give the sum of the line; divided by its pixels that is the mean."},
   };
   self.definition =
-      "mean of the pixels (x + i, y + s(x + i) - s(x)), |i| <= q, rounded half up, with s(x) the slope times x, "
-      "rounded, and q = r cos(angle); x and y exchanged above 45 degrees";
+      "mean of the pixels (x + i, y + s(x + i) - s(x)), |i| <= q, rounded half up, with s(x) the slope "
+      "times x, rounded, and q = r cos(angle); x and y exchanged above 45 degrees; the picture is "
+      "sheared until the direction is a row, so a new direction needs a new table, a new length does "
+      "not";
   self.tables = {"sheared pixels"};
   self.reads = "4 entries of the table of the sheared picture, at any length; each of its places takes one pixel";
   self.by_channel = self.alpha_stays = true;

@@ -62,9 +62,8 @@ inline Filter describe() {
       .id = "motion-blur-naive",
       .title = "Motion blur, naive",
       .paper = "the definition",
-      .text =
-          "Every pixel walks along its own line, so the work grows with the length. For short lines that is less than making "
-          "a sheared table.",
+      .text = "The same picture as Motion blur: every pixel walks along its own line. For short lines that is "
+              "less work than a table; the time grows with the length.",
       .params = of.params,
   }};
   self.phases = {{"walk the line", "Each thread adds up the pixels of its line and divides by their count."}};

@@ -48,10 +48,8 @@ inline Filter describe() {
       .id = "sauvola",
       .title = "Adaptive threshold (Sauvola)",
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
-      .text = "Makes a page black and white, for reading or text recognition, even if it is stained or badly lit. Where there "
-              "is little contrast, as on empty paper or at the edge of a shadow, a pixel must be much darker than the mean "
-              "around it to become black. So no streak is left there, as it may be with the threshold of Bradley and Roth. The "
-              "contrast takes a second table.",
+      .text = "Makes a photo of a page black and white, like a scan, even if the paper is stained or badly "
+              "lit. Empty paper and the edges of shadows come out clean, so text recognition reads it better.",
       .params =
           {radius_param(7, k_most_radius_of_moments),
            {.id = "k",
@@ -71,7 +69,9 @@ inline Filter describe() {
        "Mean and deviation around the pixel, four corners of each table, set the threshold that decides on black."},
   };
   self.definition =
-      "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard deviation of its window";
+      "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard "
+      "deviation of its window; where there is little contrast, a pixel must be much darker than the "
+      "mean to become black";
   self.tables = {"pixels", "squares"};
   self.reads =
       "4 of each of 2 tables and the pixel, at any radius; with clamp and mirror up to 16 of each near an edge; squares are "

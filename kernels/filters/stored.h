@@ -225,10 +225,9 @@ inline Filter describe() {
       .id = "stored",
       .title = "Table of sums in fewer bits",
       .paper = "Ehsan, Clark, ur Rehman and McDonald-Maier 2015, section 7; Belt 2008, as they quote it",
-      .text = "To see how tables work: a blur whose table of sums is kept in fewer bits. The table holds for each pixel the "
-              "sum of all pixels above and to the left, so its numbers are large. While the bits are enough, this is a plain "
-              "blur. With the method modular, few bits and a large radius, sums no longer fit, and the picture breaks, in "
-              "bright places first.",
+      .text = "Shows what happens when the sums behind a blur are kept in too few bits. With enough bits it is "
+              "a plain blur. Lower the bits or raise the radius, and the picture breaks, in bright places "
+              "first.",
       .params = {radius_param(12, k_most_radius),
                  {.id = "method",
                   .fallback = std::string("modular"),
@@ -252,7 +251,10 @@ inline Filter describe() {
        "An entry far to the right needs all words before it."},
       {"told mean", "Four restored entries give the sum of the window, as far as the words can tell it."},
   };
-  self.definition = "mean of the (2r+1)x(2r+1) window, clipped, rounded, from a table that was stored and restored";
+  self.definition =
+      "mean of the (2r+1)x(2r+1) window, clipped, rounded, from a table that was stored and restored; "
+      "each entry of the table is the sum of all pixels above and to the left, so its numbers are "
+      "large";
   self.tables = {"pixels"};
   self.reads = "4 restored entries at any radius; to store and restore each entry 2 more, or 3 where something is added up";
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {

@@ -47,8 +47,8 @@ inline Filter describe() {
       .id = "unsharp",
       .title = "Unsharp mask",
       .paper = "photographic practice; the mean by Crow 1984, Summed-Area Tables for Texture Mapping",
-      .text = "Makes a soft or hazy picture crisp: each pixel moves further away from the mean around it. A small radius "
-              "sharpens edges; a large one thins haze. Strong edges get a halo as wide as the window. A negative amount blurs.",
+      .text = "Makes a soft or hazy picture crisp. A small radius sharpens edges, a large one thins haze. A "
+              "larger amount is stronger; edges then get bright rims.",
       .params = {radius_param(6, k_most_radius),
                  {.id = "amount",
                   .fallback = 150.0,

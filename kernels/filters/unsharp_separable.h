@@ -39,9 +39,8 @@ inline Filter describe() {
       .id = "unsharp-separable",
       .title = "Unsharp mask, separable",
       .paper = of.paper,
-      .text =
-          "The window is summed along rows, then down columns: the reads grow with the radius, not with its square. For the "
-          "few pixels that sharpening usually takes it can beat the table.",
+      .text = "The same picture as Unsharp mask: first along rows, then down columns. For the few pixels that "
+              "sharpening usually takes it can beat the table.",
       .params = of.params,
   }};
   self.phases = {

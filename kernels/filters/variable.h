@@ -112,9 +112,8 @@ inline Filter describe() {
       .id = "variable",
       .title = "Tilt-shift (variable radius)",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Hensley et al. 2005",
-      .text = "Makes a street look like a model: a band of the picture stays sharp, and the blur grows with the distance from "
-              "it. Drag the band to the place that must stay sharp. Every pixel has a window of its own size, and still takes "
-              "four reads.",
+      .text = "Makes a street look like a toy model: a band of the picture stays sharp, and the blur grows "
+              "with the distance from it. Drag the band to what must stay sharp.",
       .params = {radius_param(24),
                  {.id = "map",
                   .fallback = std::string("tilt-shift"),

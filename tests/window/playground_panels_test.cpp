@@ -199,7 +199,7 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
     for (const double ems : {10.0, 17.0, 30.0}) {
       const std::string theme = scale > 1 ? "light" : "dark";
       // all cards are in sight
-      const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1060) * scale)};
+      const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1500) * scale)};
       PanelStage stage(size, scale, theme, "");
       const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 1.0 * size.width, 1.0 * size.height}); };
       for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {

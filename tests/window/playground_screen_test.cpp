@@ -414,7 +414,7 @@ TEST(Playground, AFilterIsInWordsAndItsFormulaUnderAFold) {
   setting.size = {1920, 1080};
   Stage stage(setting);
   const std::string words = chain_panel();
-  EXPECT_NE(words.find("Makesaphotographedpageblackandwhite"), words.npos) << words;
+  EXPECT_NE(words.find("Makesaphotoofapageblackandwhite"), words.npos) << words;
   EXPECT_NE(words.find("darkerby15%"), words.npos) << words;
   EXPECT_NE(words.find("radius40px"), words.npos) << words;
   EXPECT_EQ(words.find("reads:"), words.npos) << words;

@@ -238,7 +238,13 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const Thumbna
   for (const FilterPlan::Input& input : kept.inputs) {
     const Buffer& buffer = kept.engine.plan().buffers[static_cast<std::size_t>(input.buffer)];
     if (input.name == "previous") {
-      const std::vector<std::uint8_t> previous = luma_bytes(frames.before);
+      std::vector<std::uint8_t> previous = luma_bytes(frames.before);
+      // because: nothing moves in a still picture, and its card shows what it looks like when something does
+      if (same_picture(frames.before, frames.now)) {
+        const auto& [left, top, width, height] = places_to_wave_at(extent)[1];
+        for (int y = top; y < top + height; ++y)
+          for (int x = left; x < left + width; ++x) previous[at(x, y, extent.width)] ^= 0x80;
+      }
       kept.engine.write(input.buffer, std::as_bytes(std::span(previous)));
     } else if (input.name == "rectangles") {
       std::vector<std::int32_t> sides;
