@@ -15,7 +15,8 @@ namespace satscope::app {
 
 namespace {
 
-/// Below its control, or above, because over it a tip would hide what was clicked; where the pointer is, beside larger ones.
+/// Beside a column of controls; else below its control, or above, because over it a tip would hide what was clicked; where the
+/// pointer is, beside larger ones.
 void place_tip(ImVec2 from, ImVec2 size, ImVec2 tip, float em) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 all = ImGui::GetIO().DisplaySize, gap{0.5F * em, 0.4F * em};
@@ -24,6 +25,12 @@ void place_tip(ImVec2 from, ImVec2 size, ImVec2 tip, float em) {
     tip = {std::max(tip.x, last->DC.CursorMaxPos.x - last->DC.CursorStartPos.x),
            std::max(tip.y, last->DC.CursorMaxPos.y - last->DC.CursorStartPos.y)};
   tip = {tip.x + 2 * style.WindowPadding.x, tip.y + 2 * style.WindowPadding.y};
+  // because: in a column of controls it would lie over the next ones
+  const ImVec2 column = ImGui::GetWindowPos(), across = ImGui::GetWindowSize();
+  const float after = column.x + across.x + gap.x, before = column.x - gap.x - tip.x;
+  if (const bool right = after + tip.x + gap.x <= all.x; across.y > 1.5F * across.x && (right || before >= gap.x))
+    return ImGui::SetNextWindowPos(
+        {right ? after : before, std::round(std::max(gap.y, std::min(from.y, all.y - tip.y - gap.y)))});
   const float below = from.y + size.y + gap.y, above = from.y - gap.y - tip.y;
   const auto within = [](float at, float least, float most) {
     return std::round(std::clamp(at, least, std::max(least, most)));
@@ -42,7 +49,9 @@ void place_tip(ImVec2 from, ImVec2 size, ImVec2 tip, float em) {
 void Ui::control(std::string_view id, std::string_view tip, std::optional<Action> action) {
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
   controls[std::string(id)] = {from.x, from.y, size.x, size.y};
-  if (tip.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  // because: who drags a slider looks at what it changes
+  const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseDown(ImGuiMouseButton_Right);
+  if (tip.empty() || held || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   const float most = 22 * em;
   // because: over the card of a lesson it would cover its controls
   if (std::string_view(ImGui::GetCurrentWindow()->Name).starts_with("lesson")) {

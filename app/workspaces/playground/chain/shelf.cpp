@@ -79,7 +79,7 @@ void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
         begin_chosen(ui);
       },
       [&](std::size_t i) {
-        if (ImGui::IsItemHovered()) draw_example_tip(ui, *shown[i]);
+        if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) draw_example_tip(ui, *shown[i]);
       });
 }
 
