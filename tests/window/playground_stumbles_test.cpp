@@ -112,6 +112,48 @@ TEST(PlaygroundStumbles, APresetThatWasRemovedIsBroughtBack) {
   EXPECT_EQ(said_by(stage), "");
 }
 
+TEST(PlaygroundStumbles, NoPresetIsLostToAnotherOfItsName) {
+  Stage stage(tall_window("box r=3"));
+  const auto keep_as = [&](const std::string& name) {
+    stage.click(stage.control("preset_name"));
+    stage.type(name);
+    stage.click(stage.control("preset_keep"));
+  };
+  const auto names = [&] {
+    std::string all;
+    for (const auto& [name, text] : stage.remembered().presets)
+      all += fmt::format("{}{} ", name, text.find("bradley") == text.npos ? "" : " with bradley");
+    return all;
+  };
+  keep_as("Mine");
+  stage.click(stage.control("shelf:bradley"));
+  keep_as("Mine");
+  EXPECT_EQ(names(), "Mine Mine 2 with bradley ");
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("kept as Mine 2"), std::string::npos);
+  const auto choose_in = [&](const std::string& tile, const std::string& item) {
+    InputQueue& input = stage.screen().input();
+    const Point at = stage.control(tile);
+    input.push(InputEvent::move_to(at.x, at.y));
+    for (const bool down : {true, false}) input.push(InputEvent::press(MouseButton::right, down));
+    stage.settle();
+    stage.click(stage.control(item));
+  };
+  const auto rename_to = [&](const std::string& name) {
+    choose_in("own:Mine 2", "own_name");
+    stage.key({.key = 'A', .ctrl = true});
+    stage.type(name);
+    stage.key({.key = k_key_enter});
+  };
+  rename_to("Mine");
+  EXPECT_EQ(names(), "Mine Mine 2 with bradley ") << "the name is taken";
+  rename_to("Page");
+  EXPECT_EQ(names(), "Mine Page with bradley ");
+  choose_in("own:Mine", "own_replace");
+  EXPECT_EQ(names(), "Mine with bradley Page with bradley ");
+  stage.click(stage.control("message:act"));
+  EXPECT_EQ(names(), "Mine Page with bradley ") << "one press brings it back";
+}
+
 /// Letters of the tip; none of them may be cut.
 std::u32string tip_on_screen(Extent size) {
   std::u32string text;

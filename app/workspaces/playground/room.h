@@ -26,7 +26,8 @@ struct Seen {
 struct GalleryRoom {
   std::map<std::string, std::string> texts;  ///< that `own` was read from
   std::vector<OwnPreset> own;
-  std::string name;  ///< that is typed for a new one
+  std::string name;      ///< that is typed for a new one
+  std::string new_name;  ///< for one that is there
   std::vector<ThumbnailPreset> shown;
 };
 

@@ -46,10 +46,23 @@ void list_shown(PlaygroundUi& ui) {
   for (const OwnPreset& preset : room.own) room.shown.push_back({"own:" + preset.name, preset.edit});
 }
 
+/// Keeps the chain as it is now under this name; false, and it says why, if it cannot.
+bool keep_present(PlaygroundUi& ui, const std::string& name) {
+  OwnPreset preset{name, ui.session.edit.part<PlaygroundEdit>()};
+  if (std::ranges::none_of(preset.edit.chain, measures)) preset.edit.regions.clear();  // left over from another chain
+  try {
+    preset_from(text_of(preset));  // because: a painted map may make it too long
+  } catch (const std::runtime_error& problem) {
+    say(ui, fmt::format("this chain cannot be kept: {}", problem.what()), true);
+    return false;
+  }
+  keep(ui, preset);
+  return true;
+}
+
 /// A name, and the button that keeps the chain under it.
 void draw_keeping(PlaygroundUi& ui) {
   GalleryRoom& room = ui.playground.gallery;
-  const bool there = ui.settings.presets.contains(room.name);
   const float button = 5 * ui.em;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
   const bool entered =
@@ -57,23 +70,42 @@ void draw_keeping(PlaygroundUi& ui) {
   if (entered && !refusal_of_name(room.name).empty()) ImGui::SetKeyboardFocusHere(-1);
   ui.control("preset_name", "Keeps the chain with its parameters, its map, its template and its rectangles under this name");
   ImGui::SameLine();
-  const bool pressed = ImGui::Button(there ? "Replace###keep" : "Keep###keep", {button, 0});
+  const bool pressed = ImGui::Button("Keep", {button, 0});
   ui.control("preset_keep", "The preset appears below, and is there at the next start");
   if (!entered && !pressed) return;
   if (std::string why = refusal_of_name(room.name); !why.empty()) return say(ui, std::move(why), true);
-  OwnPreset preset{room.name, ui.session.edit.part<PlaygroundEdit>()};
-  if (std::ranges::none_of(preset.edit.chain, measures)) preset.edit.regions.clear();  // left over from another chain
-  try {
-    preset_from(text_of(preset));  // because: a painted map may make it too long
-  } catch (const std::runtime_error& problem) {
-    return say(ui, fmt::format("this chain cannot be kept: {}", problem.what()), true);
-  }
-  keep(ui, preset);
+  const std::string name = free_preset_name(ui.settings.presets, room.name);
+  if (!keep_present(ui, name)) return;
+  if (name != room.name) say(ui, fmt::format("kept as {}, because there is another {}", name, room.name), false);
   room.name.clear();
+}
+
+void rename(PlaygroundUi& ui, const OwnPreset& preset, const std::string& name) {
+  if (name == preset.name) return;
+  if (std::string why = refusal_of_name(name); !why.empty()) return say(ui, std::move(why), true);
+  if (ui.settings.presets.contains(name)) return say(ui, fmt::format("there is another preset named {}", name), true);
+  keep(ui, {name, preset.edit});
+  ui.requests.push_back({k_remember_preset, {}, preset.name});
 }
 
 void draw_own_menu(PlaygroundUi& ui, const OwnPreset& preset) {
   if (!ImGui::BeginPopupContextItem("own")) return;
+  std::string& name = ui.playground.gallery.new_name;
+  if (ImGui::IsWindowAppearing()) name = preset.name;
+  ImGui::SetNextItemWidth(12 * ui.em);
+  if (ImGui::InputText("##rename", &name, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    rename(ui, preset, name);
+    ImGui::CloseCurrentPopup();
+  }
+  ui.control("own_name", "Enter gives the preset this name");
+  if (ImGui::MenuItem("Replace by the chain as it is now") && keep_present(ui, preset.name))
+    ui.doing.message = Notice{fmt::format("the preset {} is replaced", preset.name),
+                              k_remember_preset,
+                              "Bring it back",
+                              false,
+                              preset.name + "\n" + ui.settings.presets.at(preset.name),
+                              true};
+  ui.control("own_replace");
   if (ImGui::MenuItem("Copy as text")) {
     ui.window.set_clipboard(text_of(preset));
     say(ui, fmt::format("copied: {}. Ctrl+V in the Playground of another machine keeps it there", preset.name), false);
@@ -122,7 +154,7 @@ void draw_presets(PlaygroundUi& ui) {
     tiles.push_back({.control = "own:" + preset.name,
                      .cell = "own:" + preset.name,
                      .title = preset.name,
-                     .tip = "A preset of your own. Right click: copy it as text, or remove it."});
+                     .tip = "A preset of your own. Right click: rename, replace, copy as text, or remove."});
   for (const Preset& preset : presets()) {
     const std::string id = fmt::format("preset:{}", preset.id);
     tiles.push_back({.control = id, .cell = id, .title = std::string(preset.title), .tip = std::string(preset.about)});

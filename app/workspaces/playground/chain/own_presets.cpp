@@ -81,6 +81,12 @@ std::string refusal_of_name(std::string_view name) {
   return {};
 }
 
+std::string free_preset_name(const std::map<std::string, std::string>& texts, const std::string& name) {
+  std::string free = name;
+  for (int number = 2; texts.contains(free); ++number) free = fmt::format("{} {}", name, number);
+  return free;
+}
+
 std::string text_of(const OwnPreset& preset) {
   return nlohmann::json{{"preset", preset.name}, {PlaygroundEdit::k_member, to_json(preset.edit)}}.dump(
       -1, ' ', false, nlohmann::json::error_handler_t::replace);

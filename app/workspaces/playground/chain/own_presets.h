@@ -19,6 +19,9 @@ struct OwnPreset {
 /// Why this cannot be a preset's name, a sentence; empty: it can.
 std::string refusal_of_name(std::string_view name);
 
+/// This name, or with the first number behind it that is free. texts: as Settings::presets.
+std::string free_preset_name(const std::map<std::string, std::string>& texts, const std::string& name);
+
 /// One line of JSON that preset_from reads.
 std::string text_of(const OwnPreset& preset);
 /// Throws std::runtime_error with a sentence.
