@@ -13,6 +13,8 @@
 
 #include "app/sources/live/live_open.h"
 #include "app/workspaces/playground/record/recording.h"
+#include "app/workspaces/playground/record/whole_film.h"
+#include "kernels/filters/chain.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::app {
@@ -104,6 +106,40 @@ TEST(Recording, TheSoundOfAVideoIsThatOfItsFrames) {
   EXPECT_EQ(none.find("its sound is copied"), std::string::npos) << none;
   EXPECT_EQ(pitch_of(folder.file("none.mp4"), 0.1, 0.6), 0);
   EXPECT_EQ(record("mute.mp4", out + ".none", 9).find("sound"), std::string::npos) << "there is no such video";
+}
+
+TEST(Recording, AWholeFilmHasEveryFrameAndTheSound) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string video = folder.file("in.mp4"), out = folder.file("out.mp4");
+  const std::string make = fmt::format(
+      "ffmpeg -v error -f lavfi -i testsrc2=size=32x20:rate=10:duration=4 -f lavfi -i "
+      "'aevalsrc=sin(2*PI*t*if(lt(t\\,2)\\,300\\,900)):s=44100:d=4' -c:a aac '{}'",
+      video);
+  if (std::system(make.c_str()) != 0) GTEST_SKIP() << "no ffmpeg that makes a video with sound";
+  const auto film = [&](const std::string& of, bool at_once_stopped) {
+    WholeFilm whole;
+    whole.begin({.video = of, .file = out, .chain = parse_chain("box r=2")}, 4);
+    if (at_once_stopped) whole.stop();
+    for (int i = 0; i < 2000 && !whole.outcome(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (!at_once_stopped && whole.outcome() && whole.outcome()->good) {
+      EXPECT_EQ(whole.mark().substr(0, 7), "FILM 98") << "3.9 of 4 s";
+    }
+    return whole.outcome().value_or(WholeFilm::Outcome{"no outcome", {}});
+  };
+  const WholeFilm::Outcome made = film(video, false);
+  EXPECT_TRUE(made.good) << made.text;
+  EXPECT_EQ(made.file, out);
+  const std::vector<double> stamps = stamps_in(out);
+  ASSERT_EQ(stamps.size(), 40U) << "from the first to the last";
+  for (std::size_t n = 0; n < stamps.size(); ++n) EXPECT_NEAR(stamps[n], static_cast<double>(n) / 10, 0.002);
+  EXPECT_NEAR(pitch_of(out, 0.2, 1.5), 300, 10);
+  EXPECT_NEAR(pitch_of(out, 2.2, 1.5), 900, 20) << "to its end";
+  EXPECT_EQ(film(video, false).file, folder.file("out-2.mp4")) << "the first one stays";
+  EXPECT_EQ(film(video, true).file, "") << "stopped before a frame: no file";
+  const WholeFilm::Outcome none = film(folder.file("none.mp4"), false);
+  EXPECT_FALSE(none.good);
+  EXPECT_NE(none.text, "");
 }
 
 TEST(Recording, OnAFullDiskWhatIsThereCanBePlayed) {

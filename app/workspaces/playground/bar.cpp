@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/workspaces/playground/layout.h"
@@ -21,8 +22,13 @@ constexpr std::array k_buttons{
     BarButton{
         "Record", "Record", "record",
         "Records the result, without wipe or difference, as a video in the videos folder. Press again to stop. A video file "
-        "keeps its sound while it plays on, and Copy as command gives every frame; other sources have no sound",
+        "keeps its sound while it plays on, and Whole film gives every frame; other sources have no sound",
         PlaygroundAction::record},
+    BarButton{
+        "Whole film", "Film", "whole_film",
+        "Records the video from its first frame to its last, with its sound, into the videos folder. It does not matter what "
+        "plays meanwhile. Press again to stop: what is done so far is saved",
+        PlaygroundAction::whole_film},
     BarButton{"Photo", "Photo", "save_result", "Saves the result as a PNG in the pictures folder, never mirrored",
               PlaygroundAction::save_result},
     BarButton{"To camera", "To camera", "camera",
@@ -42,6 +48,7 @@ constexpr std::array k_buttons{
 bool is_lit(const PlaygroundUi& ui, Action action) {
   const PlaygroundView& view = ui.session.part<PlaygroundView>();
   if (action == PlaygroundAction::record) return ui.playground.recorder.records();
+  if (action == PlaygroundAction::whole_film) return ui.playground.film.runs();
   if (action == PlaygroundAction::camera) return ui.playground.camera.runs();
   if (action == PlaygroundAction::original) return ui.tool.original;
   return (action == PlaygroundAction::wipe && view.wipe) || (action == PlaygroundAction::difference && view.difference);
@@ -52,25 +59,30 @@ bool is_lit(const PlaygroundUi& ui, Action action) {
 void draw_bar(PlaygroundUi& ui, const Area& area) {
   const float row_height = static_cast<float>(k_bar_row) * ui.em;
   const int rows = std::max(1, static_cast<int>(std::lround(static_cast<float>(area.height) / row_height)));
-  const std::size_t in_a_row = (k_buttons.size() - 1) / static_cast<std::size_t>(rows) + 1;
+  std::vector<BarButton> buttons(k_buttons.begin(), k_buttons.end());
+  if (!WholeFilm::possible(ui) && !ui.playground.film.runs())
+    std::erase_if(buttons, [](const BarButton& button) { return button.action == PlaygroundAction::whole_film; });
+  const std::size_t in_a_row = (buttons.size() - 1) / static_cast<std::size_t>(rows) + 1;
   ImGui::PushFont(ui.fonts.small);
   const float pad = 0.75F * ui.em, gap = 0.3F * ui.em, inner = 0.35F * ui.em;
   const float room = static_cast<float>(area.width) - 2 * pad, height = std::max(24.0F, std::round(1.6F * ui.em));
   const auto label_of = [](const BarButton& button, bool shorter) { return shorter ? button.shorter : button.label; };
   // what all of a row need, and what is left for each of its buttons
   const auto spare_of = [&](std::size_t row, bool shorter) {
-    const std::size_t first = row * in_a_row, end = std::min(first + in_a_row, k_buttons.size());
+    const std::size_t first = row * in_a_row, end = std::min(first + in_a_row, buttons.size());
     float needed = gap * static_cast<float>(end - first - 1);
-    for (std::size_t i = first; i < end; ++i) needed += ImGui::CalcTextSize(label_of(k_buttons[i], shorter)).x + 2 * inner;
+    for (std::size_t i = first; i < end; ++i) needed += ImGui::CalcTextSize(label_of(buttons[i], shorter)).x + 2 * inner;
     return (room - needed) / static_cast<float>(end - first);
   };
   ui.tool.button_held = false;
-  for (std::size_t i = 0; i < k_buttons.size(); ++i) {
-    const BarButton& button = k_buttons[i];
+  for (std::size_t i = 0; i < buttons.size(); ++i) {
+    const BarButton& button = buttons[i];
     const std::size_t row = i / in_a_row;
     const bool shorter = spare_of(row, false) < 0;
-    const std::string label =
-        button.action == PlaygroundAction::record && is_lit(ui, button.action) ? "Stop" : label_of(button, shorter);
+    const std::string label = button.action == PlaygroundAction::record && is_lit(ui, button.action) ? "Stop"
+                              : button.action == PlaygroundAction::whole_film && is_lit(ui, button.action)
+                                  ? "Stop film"
+                                  : label_of(button, shorter);
     const float width =
         ImGui::CalcTextSize(label_of(button, shorter)).x + 2 * inner + std::clamp(spare_of(row, shorter), 0.0F, 2 * ui.em);
     if (i % in_a_row == 0)

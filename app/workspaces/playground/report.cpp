@@ -117,6 +117,7 @@ json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) 
            {"phase", status.source.on ? json(word_of(status.source.feed.phase)) : json()},
            {"said", json::array()}};
   out["recording"] = recorder.records();
+  out["film"] = room.film.mark();
   out["camera"] = room.camera.shown_as();
   out["countdown"] = recorder.countdown(ui.now);
   for (const FilterTimes& one : filtered.filters)

@@ -154,7 +154,7 @@ double PlaygroundRoom::due_at(double now) const {
     if (seen.now && !seen.served) add(now + k_poll_seconds);
   if (race.seen.now) add(now + k_race_seconds / 2);
   if (finder.busy() || examples.busy()) add(now + k_poll_seconds);
-  for (const double at : {recorder.due_at(now), camera.due_at(now)})
+  for (const double at : {recorder.due_at(now), film.due_at(now), camera.due_at(now)})
     if (at > 0) add(at);
   return due;
 }

@@ -14,6 +14,7 @@
 #include "app/workspaces/playground/race/radius_race.h"
 #include "app/workspaces/playground/record/recorder.h"
 #include "app/workspaces/playground/record/result_camera.h"
+#include "app/workspaces/playground/record/whole_film.h"
 
 namespace satscope::app {
 
@@ -62,6 +63,7 @@ struct PlaygroundRoom {
   RaceRoom race;
   FaceFinder finder;
   Recorder recorder;
+  WholeFilm film;
   ResultCamera camera;
 
   /// Before the panels of a frame are drawn: forgets which were.

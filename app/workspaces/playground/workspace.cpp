@@ -114,6 +114,7 @@ class Playground final : public Workspace {
   void add_file_items(Ui& ui) const override {
     menu_item(ui, "Photo of the result", PlaygroundAction::save_result);
     menu_item(ui, "Record the result", PlaygroundAction::record);
+    menu_item(ui, "Record the whole film", PlaygroundAction::whole_film);
     menu_item(ui, "The result as a camera", PlaygroundAction::camera);
     menu_item(ui, "Copy as command", PlaygroundAction::copy_command);
   }
@@ -183,7 +184,7 @@ class Playground final : public Workspace {
     wanted.filters->faces = faces::boxes_to_hide(face_filter(edit)->params, found->faces, found->picture);
   }
   bool shows_table() const override { return false; }
-  bool works_unseen() const override { return state_.camera.runs(); }
+  bool works_unseen() const override { return state_.camera.runs() || state_.film.runs(); }
   ShownPicture shown(const Frame& frame) const override {
     return {frame.filtered().ready, frame.filtered().picture, frame.filtered().message};
   }
@@ -203,11 +204,14 @@ class Playground final : public Workspace {
       regions_before_ = regions;
     }
     const bool shown = &ui.workspace == this, recorded = state_.recorder.step(ui, shown);
-    const bool sent = state_.camera.step(ui, shown);
-    return step_playground(state_, ui.frame, ui.session, ui.now, shown) || recorded || sent;
+    const bool sent = state_.camera.step(ui, shown), filmed = state_.film.step(ui);
+    return step_playground(state_, ui.frame, ui.session, ui.now, shown) || recorded || sent || filmed;
   }
   double due_at(double now) const override { return state_.due_at(now); }
-  std::string finish() override { return state_.recorder.finish(); }
+  std::string finish() override {
+    const std::string film = state_.film.finish(), recorded = state_.recorder.finish();
+    return film.empty() || recorded.empty() ? film + recorded : film + "; " + recorded;
+  }
   bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
 
   void read_held_keys(Ui& ui, const InputQueue& input, bool typing) override {
@@ -295,6 +299,9 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_photo(ui); }),
           row(PlaygroundAction::record, {plain(function_key(9))}, group, "record the result, with a red mark; again: stop",
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_film(ui); }),
+          row(PlaygroundAction::whole_film, {ctrl(function_key(9))}, group,
+              "record the whole film: a video file from its first frame to its last, with its sound; again: stop",
+              [](Playground& own, Ui& ui) { own.state_.film.ask(ui); }),
           row(PlaygroundAction::camera, {shift(function_key(9))}, group,
               "the result as a camera that other programs open; again: stop",
               [](Playground& own, Ui& ui) { own.state_.camera.ask(ui); }),

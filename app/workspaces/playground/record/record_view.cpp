@@ -42,7 +42,7 @@ void draw_record_marks(PlaygroundUi& ui, const ResultPane& pane) {
   const float pad = 0.5F * ui.em, dot = 0.4F * ui.em;
   // because: messages lie over the upper edge
   float bottom = static_cast<float>(pane.area.bottom()) - pad;
-  for (const std::string& text : {recorder.mark(), ui.playground.camera.mark()}) {
+  for (const std::string& text : {recorder.mark(), ui.playground.film.mark(), ui.playground.camera.mark()}) {
     if (text.empty()) continue;
     const float wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
     const ImVec2 to{static_cast<float>(pane.area.right()) - pad, bottom};

@@ -19,7 +19,7 @@ namespace {
 constexpr double k_usual_rate = 30;  // of a source that names none, and of a still picture
 constexpr double k_tick_seconds = 0.1;
 constexpr double k_in_step = 1;  // seconds that a video may be ahead of the clock or behind it
-constexpr std::string_view k_whole_film = ". It has no sound; of a video file, Copy as command gives sound and every frame";
+constexpr std::string_view k_whole_film = ". It has no sound; of a video file, Whole film gives sound and every frame";
 
 /// The video file that plays, and where it is; none: what is recorded has no sound of its own.
 std::optional<VideoSound> sound_of_source(const Ui& ui) {

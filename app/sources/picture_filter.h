@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "app/commands/shared/compute.h"
+#include "app/sources/chosen.h"
+#include "kernels/engine.h"
 #include "kernels/faces/cascade.h"
 #include "kernels/filter.h"
 

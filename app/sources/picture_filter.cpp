@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/shared/picture_filter.h"
+#include "app/sources/picture_filter.h"
 
 #include <fmt/format.h>
 
