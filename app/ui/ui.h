@@ -90,6 +90,7 @@ class WindowServices {
   virtual ~WindowServices() = default;
   virtual bool animates() const = 0;
   virtual bool has_popup() const = 0;
+  virtual bool full_screen() const { return false; }
   virtual void set_clipboard(const std::string& text) = 0;
   /// Access to the devices of this machine.
   virtual const CameraBus& cameras() const = 0;

@@ -72,6 +72,7 @@ struct Screen::State final : WindowServices {
   // services.cpp
   bool animates() const override { return model.host.animates(); }
   bool has_popup() const override { return model.has_popup(); }
+  bool full_screen() const override { return model.host.full_screen(); }
   void set_clipboard(const std::string& text) override { model.host.set_clipboard(text.c_str()); }
   const CameraBus& cameras() const override { return model.host.cameras(); }
   bool write_aside(std::function<Notice()> write) override { return model.write_aside(std::move(write)); }

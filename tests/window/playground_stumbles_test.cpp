@@ -223,6 +223,21 @@ TEST(PlaygroundStumbles, ATipLiesBesideItsColumnAndIsGoneWhileTheMouseIsHeld) {
   stage.settle();
 }
 
+TEST(PlaygroundStumbles, TheResultAloneFillsTheWindowUntilEsc) {
+  const Setting setting = small_window("box");
+  Stage stage(setting);
+  const auto wide = [&] { return stage.state()["views"]["result"]["w"].get<int>(); };
+  const int before = wide();
+  stage.click(stage.control("result_alone"));
+  EXPECT_EQ(wide(), setting.size.width);
+  EXPECT_EQ(stage.state()["views"]["result"]["h"], setting.size.height);
+  for (const char* control : {"record", "shelf:box", "chain:0"}) EXPECT_FALSE(stage.state()["controls"].contains(control));
+  stage.shot("playground-alone");
+  stage.key({.key = k_key_escape});
+  EXPECT_EQ(wide(), before);
+  EXPECT_TRUE(stage.state()["controls"].contains("shelf:box"));
+}
+
 TEST(PlaygroundStumbles, TheNameOfAWorkspaceIsNotTheTerm) {
   Stage stage(small_window("box"));
   const nlohmann::json at = stage.state()["controls"].at("race");

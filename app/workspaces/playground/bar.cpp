@@ -39,6 +39,8 @@ constexpr std::array k_buttons{
     BarButton{"Wipe", "Wipe", "wipe", "Shows the original to the left of the handle. Drag the handle", PlaygroundAction::wipe},
     BarButton{"Difference", "Difference", "difference", "Shows by how much the filters change each pixel, four times as strong",
               PlaygroundAction::difference},
+    BarButton{"Full screen", "Full", "result_alone", "Shows the result alone on the whole screen. Esc leaves",
+              PlaygroundAction::alone},
     BarButton{
         "Copy as command", "Copy", "copy_command",
         "Copies a command for a terminal that filters the same picture or video with this chain: every frame, with its sound",

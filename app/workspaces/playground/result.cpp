@@ -191,12 +191,14 @@ bool change_radius(Session& session, PlaygroundDoing& doing, int steps, bool wid
 
 void draw_result(PlaygroundUi& ui, const Area& area) {
   const double em = static_cast<double>(ui.em);
-  const double title = area.height > 9 * em ? std::round(1.8 * em) : 0, foot = area.height > 12 * em ? std::round(1.6 * em) : 0;
+  const bool alone = ui.tool.alone;
+  const double title = area.height > 9 * em && !alone ? std::round(1.8 * em) : 0,
+               foot = area.height > 12 * em && !alone ? std::round(1.6 * em) : 0;
   ResultPane pane{whole_pixels({area.x, area.y + title, area.width, area.height - title - foot}), ui.session.view,
                   ui.frame.filtered().picture};
   if (!ui.frame.filtered().ready) pane.picture = {};
   if (pane.picture.area() > 0 && ui.session.view.fitted)
-    pane.view = ui.session.view = fitted_view(pane.picture, pane.area, 0.8 * em);
+    pane.view = ui.session.view = fitted_view(pane.picture, pane.area, alone ? 0 : 0.8 * em);
   read_pointer(ui, pane);
   PlaygroundDoing& doing = ui.tool;
   ui.doing.changing = ui.doing.changing || doing.hold != Hold::none || ui.now < doing.changing_until;

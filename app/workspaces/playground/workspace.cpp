@@ -62,8 +62,15 @@ class Playground final : public Workspace {
   void draw(Ui& window, const Shell& shell) override {
     PlaygroundUi ui{window, state_, tool_};
     const auto em = static_cast<double>(ui.em);
-    const PlaygroundParts parts = playground_parts(shell.middle, ui.session.presenting ? 0 : shell.top.width / em, em,
-                                                   ui.session.part<PlaygroundView>().race);
+    if (tool_.alone && !ui.session.presenting) {  // Esc has ended it
+      tool_.alone = false;
+      if (std::exchange(tool_.filled_screen, false) && ui.window.full_screen()) ui.ask(WindowAction::full_screen);
+    }
+    const PlaygroundParts parts =
+        tool_.alone
+            ? PlaygroundParts{.canvas = shell.middle, .chain = {}, .race = {}, .bar = {}, .budget = {}, .chain_docked = true}
+            : playground_parts(shell.middle, ui.session.presenting ? 0 : shell.top.width / em, em,
+                               ui.session.part<PlaygroundView>().race);
     // because: undo may have taken rectangles away
     tool_.region = std::min(tool_.region, static_cast<int>(ui.session.edit.part<PlaygroundEdit>().regions.size()) - 1);
     begin_area("canvas", parts.canvas, Ground::clear, ImGuiWindowFlags_NoNav);
@@ -86,7 +93,7 @@ class Playground final : public Workspace {
       ImGui::End();
     }
     chain_aside_ = !parts.chain_docked;
-    if (chain_aside_) return;
+    if (chain_aside_ || tool_.alone) return;
     begin_area(k_chain_window, parts.chain, Ground::scrolling);
     ImGui::PushItemWidth(-1);
     draw_chain_column(ui);
@@ -122,6 +129,7 @@ class Playground final : public Workspace {
     PlaygroundView& view = ui.session.part<PlaygroundView>();
     menu_item(ui, "Wipe", PlaygroundAction::wipe, &view.wipe);
     menu_item(ui, "Difference", PlaygroundAction::difference, &view.difference);
+    menu_item(ui, "The result alone, full screen", PlaygroundAction::alone);
     menu_item(ui, "Larger radius", PlaygroundAction::radius_up);
     menu_item(ui, "Smaller radius", PlaygroundAction::radius_down);
     menu_item(ui, "Freeze and open in Explore", PlaygroundAction::to_explore);
@@ -229,6 +237,16 @@ class Playground final : public Workspace {
   static std::vector<ActionRow> actions();
 
  private:
+  void show_alone(Ui& ui) {
+    if (tool_.alone) {
+      ui.session.presenting = false;
+      return;
+    }
+    tool_.alone = ui.session.presenting = true;  // which hides the panels
+    ui.doing.message.reset();                    // because: it would lie over the picture
+    tool_.filled_screen = !ui.window.full_screen();
+    if (tool_.filled_screen) ui.ask(WindowAction::full_screen);
+  }
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
     draw_pixel_corners(ui);
@@ -263,6 +281,8 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground&, Ui& ui) { view(ui).wipe = !view(ui).wipe; }),
           row(PlaygroundAction::difference, {plain('D')}, group, "the difference between result and original",
               [](Playground&, Ui& ui) { view(ui).difference = !view(ui).difference; }),
+          row(PlaygroundAction::alone, {shift(function_key(11))}, group, "the result alone on the whole screen; Esc leaves",
+              [](Playground& own, Ui& ui) { own.show_alone(ui); }),
           row(PlaygroundAction::radius_down, {plain('[')}, group.held(), "radius of the chosen filter - 1",
               [](Playground& own, Ui& ui) { change(own, ui, -1); }),
           row(PlaygroundAction::radius_up, {plain(']')}, group.held(), "radius of the chosen filter + 1",
