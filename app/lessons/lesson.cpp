@@ -40,6 +40,7 @@ constexpr std::array k_directives{
     Directive{"class", "TEXT", false, true},
     Directive{"counter", "NAME: MEMBER", false, false},
     Directive{"control", "PARAMETER", false, false},
+    Directive{"stop", "N", false, true},
 };
 
 std::string trimmed(std::string_view text) {
@@ -303,6 +304,8 @@ class Reader {
       act.counters.push_back(counter_in(value));
     } else if (name == "when") {
       act.remarks.push_back(remark_in(value));
+    } else if (name == "stop") {
+      act.stop = number_in(value, 0, 1'000'000);
     } else if (name == "control") {
       act.controls.push_back(value);
     } else if (name == "class") {

@@ -64,6 +64,7 @@ struct Act {
   std::vector<LessonAction> solution = {}, wrong = {};
   std::vector<CardRemark> remarks = {};  ///< the first that holds is said
   std::vector<CardCounter> counters = {};
+  std::optional<int> stop = {};  ///< steps, or reads, before what is asked for; who is alone goes no further without an answer
   std::vector<std::string> controls = {};  ///< ids of parameters of the algorithm that is shown; their controls are in the card
 };
 

@@ -58,6 +58,8 @@ struct Interaction {
   bool played = false;               ///< a lesson moves the pointer, before a class
   bool asked = false;                ///< a class has not answered yet what a lesson asks
   std::vector<std::string> covered;  ///< members of the state that a lesson asks for: "steps.counted.this_pass.additions"
+  std::optional<std::size_t> stop;   ///< steps, or reads of Why?, that come before what a lesson asks for
+  bool stopped = false;              ///< the user wanted to go on there
   std::optional<Notice> message;
 };
 

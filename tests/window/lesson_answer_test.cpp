@@ -66,13 +66,13 @@ TEST(LessonAlone, AWrongPredictionSaysWhy) {
 }
 
 TEST(LessonAlone, WhileTheFieldIsEmptyKeysMoveInTheSteps) {
-  const auto stage = lesson_at("tree", 2);
-  give(*stage, "25");
+  const auto stage = lesson_at("banks", 0);
+  give(*stage, "75");
   ASSERT_EQ(stage->state().at("learn").at("failed"), true);
   stage->key(plain(k_key_right));
-  EXPECT_EQ(stage->steps().at("step"), 4);
+  EXPECT_EQ(stage->steps().at("step"), 2);
   stage->key(plain(k_key_left));
-  EXPECT_EQ(stage->steps().at("step"), 3);
+  EXPECT_EQ(stage->steps().at("step"), 1);
   stage->key(plain(k_key_end));
   EXPECT_EQ(stage->steps().at("step"), stage->steps().at("steps"));
   stage->key(plain(k_key_home));
@@ -81,6 +81,58 @@ TEST(LessonAlone, WhileTheFieldIsEmptyKeysMoveInTheSteps) {
   stage->type("10");
   stage->key(plain(k_key_left));
   EXPECT_EQ(stage->steps().at("step"), 3) << "there they move in the text";
+}
+
+// the third card of the tree asks at step 4 what step 5 writes
+TEST(LessonAlone, WhatAQuestionAsksForComesAfterTheAnswer) {
+  const auto stage = lesson_at("tree", 2);
+  const auto step = [&] { return stage->steps().at("step").get<int>(); };
+  for (const Chord& chord : {plain(k_key_end), plain('J'), plain(k_key_right), plain(k_key_page_down), plain(k_key_space)}) {
+    stage->key(chord);
+    stage->frames(40);
+    EXPECT_LE(step(), 4) << chord.key;
+  }
+  EXPECT_TRUE(screen_says("Answer first"));
+  stage->shot("answer-first");
+  stage->key(plain(k_key_end));
+  give(*stage, "0");
+  EXPECT_FALSE(screen_says("Answer first"));
+  stage->key(plain(k_key_right));
+  stage->frames(25);
+  EXPECT_EQ(step(), 5);
+  EXPECT_EQ(stage->state().at("learn").at("done"), true);
+}
+
+TEST(LessonAlone, WhatIsToBePredictedComesAfterThePrediction) {
+  const auto stage = lesson_at("tree", 1);
+  const auto step = [&] { return stage->steps().at("step").get<int>(); };
+  stage->key(plain(k_key_right));
+  EXPECT_EQ(step(), 2);
+  EXPECT_TRUE(screen_says("Predict first"));
+  stage->key(plain('P'));
+  stage->key(plain(k_key_right));
+  EXPECT_EQ(step(), 2) << "nothing is marked";
+  click_temp(*stage, 3);
+  stage->frames(25);
+  stage->key(plain(k_key_right));
+  EXPECT_EQ(step(), 3);
+  stage->frames(10);
+  EXPECT_TRUE(screen_says("The left arrow goes back")) << "temp[7] was not marked";
+  stage->key(plain(k_key_left));
+  EXPECT_EQ(step(), 2);
+}
+
+TEST(LessonAlone, AReadThatIsAskedForComesAfterTheAnswer) {
+  const auto stage = lesson_at("four-reads", 4);
+  const auto reads = [&] { return stage->state().at("explore").at("reads").get<int>(); };
+  for (const Chord& chord : {plain(k_key_right), plain('A'), plain(k_key_space)}) {
+    stage->key(chord);
+    stage->frames(250);
+    EXPECT_EQ(reads(), 2) << chord.key;
+  }
+  give(*stage, "-1");
+  stage->key(plain(k_key_right));
+  EXPECT_EQ(reads(), 3);
 }
 
 TEST(LessonAlone, AReplyLeavesTheFieldWhereItIs) {

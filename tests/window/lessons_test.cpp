@@ -269,15 +269,16 @@ std::string fault_of(const std::string& text) {
 }
 
 TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
-  const std::map<std::string_view, std::string> good{{"lesson", "1"},        {"able", "You can."},
-                                                     {"minutes", "3"},       {"show", "{}"},
-                                                     {"ask", "Do it."},      {"until", "open"},
-                                                     {"answer", ""},         {"hint", "So."},
-                                                     {"done", "Yes."},       {"solve", "key Right"},
-                                                     {"wrong", "key Up"},    {"notes", "Wait."},
-                                                     {"question", "Which?"}, {"reveal", "That one."},
-                                                     {"class", "What?"},     {"counter", "sum: box.sum"},
-                                                     {"control", "padding"}, {"when", "box.w == 9: Too wide."}};
+  std::map<std::string_view, std::string> good{{"lesson", "1"},        {"able", "You can."},
+                                               {"minutes", "3"},       {"show", "{}"},
+                                               {"ask", "Do it."},      {"until", "open"},
+                                               {"answer", ""},         {"hint", "So."},
+                                               {"done", "Yes."},       {"solve", "key Right"},
+                                               {"wrong", "key Up"},    {"notes", "Wait."},
+                                               {"question", "Which?"}, {"reveal", "That one."},
+                                               {"class", "What?"},     {"counter", "sum: box.sum"},
+                                               {"control", "padding"}, {"when", "box.w == 9: Too wide."}};
+  good["stop"] = "2";
   ASSERT_EQ(good.size(), lesson_directives().size());
   for (const Directive& directive : lesson_directives()) {
     const std::string word = fmt::format("@{}", directive.name), whole = fmt::format("{} {}\n", word, good.at(directive.name));
@@ -290,10 +291,9 @@ TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
       EXPECT_NE(said.find(words), said.npos) << said << "\n" << text;
       EXPECT_EQ(said.find('\n'), said.npos) << said;
     };
-    if (directive.value.empty())
-      says(its_place + word + " too much\n", line, fmt::format("stands alone; write '{}'", word));
-    else
-      says(its_place + word + "\n", line, fmt::format("says nothing; write '{} {}'", word, directive.value));
+    const bool alone = directive.value.empty();
+    says(its_place + word + (alone ? " too much\n" : "\n"), line,
+         fmt::format(fmt::runtime(alone ? "stands alone; write '{}'" : "says nothing; write '{} {}'"), word, directive.value));
     says(another + whole, other_line, directive.of_lesson ? "move it there" : "a card begins with '## '");
     says(its_place + word + "s 1\n", line, fmt::format("there is no '{}s'; there are lesson, able", word));
     says(its_place + " " + whole, line, "take away the blanks before it");

@@ -73,8 +73,8 @@ class Explore final : public Workspace {
     const bool plays = &ui.workspace == this && reads.open && reads.playing;
     due_at_ = plays ? std::max(due_at_, look_.changed_at + reads.seconds) : 0;
     if (!plays || ui.now < due_at_) return false;
-    ++reads.done;
-    reads.playing = reads.done < FourReads::k_last;
+    go_to(ui, reads.done + 1);
+    reads.playing = reads.done < FourReads::k_last && !ui.doing.stopped;
     return true;
   }
 
@@ -83,6 +83,10 @@ class Explore final : public Workspace {
   static FourReads& reads(Ui& ui) { return ui.session.part<FourReads>(); }
   /// Shows the picture after so many reads.
   static void go_to(Ui& ui, int done) {
+    if (ui.doing.stop && done > std::max(reads(ui).done, static_cast<int>(*ui.doing.stop))) {
+      done = reads(ui).done;
+      ui.doing.stopped = true;
+    }
     reads(ui).done = std::clamp(done, 0, FourReads::k_last);
     reads(ui).playing = false;
   }

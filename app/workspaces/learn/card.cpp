@@ -198,6 +198,9 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   if (answers && player.failed()) say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
   if (!player.done() && room.missed)
     coloured_text(ui.palette.warning, "Not yet. The left arrow goes back: then predict this step again.");
+  if (ui.doing.stopped)
+    say(ui.palette.warning,
+        act.answers ? "Answer first: going on would show it." : "Predict first: the next step shows the answer.");
   if (room.looked_at > room.since)  // because: before that, what was seen is of the card before
     if (const std::string* remark = player.remark(room.seen)) say(ui.palette.warning, *remark);
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);

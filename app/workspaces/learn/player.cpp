@@ -172,6 +172,13 @@ std::vector<std::string> LessonPlayer::covered() const {
   return members;
 }
 
+std::optional<std::size_t> LessonPlayer::stop(const nlohmann::json& state) const {
+  static const Condition marked("steps.prediction.outcome == null and steps.prediction.marks.0.index != null");
+  if (!open() || done_ || !card().act || !card().act->stop || right_but_more()) return std::nullopt;
+  if (!card().act->answers && marked.holds(state)) return std::nullopt;
+  return static_cast<std::size_t>(*card().act->stop);
+}
+
 bool LessonPlayer::look(const nlohmann::json& state) {
   if (!open() || done_ || !card().act) return false;
   done_ = card().act->until.holds(state);

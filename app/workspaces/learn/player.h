@@ -29,6 +29,8 @@ class LessonPlayer {
   const std::string* remark(const nlohmann::json& state) const;
   /// Members of the state that the card asks for and that are nowhere to be copied from until its answer is right.
   std::vector<std::string> covered() const;
+  /// How far the user may step before the card has its answer, or a prediction is marked; none: as far as there is.
+  std::optional<std::size_t> stop(const nlohmann::json& state) const;
   bool right_but_more() const { return failed_ && right_; }  ///< the answer is right, another part of the task is missing
 
   /// From its card number `at`, or the last there is.

@@ -68,6 +68,7 @@ class Learn final : public Workspace, private Companion {
     ui.doing.played = is_moving() && room_.played.points();
     ui.doing.asked = player.open() && !player.done() && !room_.played.playing() && ui.session.presenting;
     ui.doing.covered = player.covered();
+    stop_at(ui, room_.seen);
     if (!player.open() || player.done()) return false;
     asks_others_ = true;  // because: what is played here is not what it waits for
     const bool rests = ui.window.settled();
@@ -102,7 +103,7 @@ class Learn final : public Workspace, private Companion {
     return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
   }
 
-  void report(const Ui& /*ui*/, nlohmann::json& into) const override {
+  void report(const Ui& ui, nlohmann::json& into) const override {
     const LessonPlayer& player = room_.player;
     into = {{"lesson", nullptr}};
     if (!player.open()) return;
@@ -115,6 +116,7 @@ class Learn final : public Workspace, private Companion {
             {"question", player.card().question ? player.card().question->text : ""},
             {"hints", player.hints()},
             {"left", room_.left},
+            {"stopped", ui.doing.stopped},
             {"failed", player.failed()},
             {"remark", player.remark(room_.seen) ? *player.remark(room_.seen) : ""},
             {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
@@ -125,6 +127,13 @@ class Learn final : public Workspace, private Companion {
  private:
   /// All of it, because an answer below must not be seen.
   static Area over_window() { return {0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}; }
+
+  /// Who is alone answers before the window shows it.
+  void stop_at(Ui& ui, const nlohmann::json& state) const {
+    const bool alone = !ui.session.presenting && !ui.doing.lecturing;
+    ui.doing.stop = alone ? room_.player.stop(state) : std::nullopt;
+    ui.doing.stopped = ui.doing.stopped && ui.doing.stop;
+  }
 
   bool is_moving() const { return room_.played.playing() && !room_.played.waits(); }
 
@@ -163,6 +172,8 @@ class Learn final : public Workspace, private Companion {
       ui.window.push_input({.kind = InputEvent::Kind::leave});
     }
     about_ = nullptr;
+    ui.doing.stopped = false;
+    stop_at(ui, nullptr);
     say_left(ui, false);
     room_.looked_at = ui.now;
     ImGui::SetWindowFocus(nullptr);  // because: keys are of the new card, not of a text that was edited for the one before

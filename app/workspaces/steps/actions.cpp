@@ -180,7 +180,8 @@ void StepsWorkspace::go(Ui& ui, void (*by)(Clock&)) {
 
 void StepsWorkspace::step_forward(Ui& ui) {
   const Player* player = room_.state.player();
-  if (room_.prediction.on && player && player->position() < player->count())
+  const bool stops = player && ui.doing.stop && player->position() >= *ui.doing.stop;
+  if (room_.prediction.on && player && player->position() < player->count() && !stops)
     room_.prediction.judge(player->story(), player->position(),
                            [&](CellAt cell) { return room_.views.cells() && is_drawn(*room_.views.cells(), cell); });
   move(ui, [](Clock& clock) { clock.step(1); });

@@ -14,7 +14,13 @@ constexpr double k_slide_share = 0.7;  // of a step; the rest is for looking
 }  // namespace
 
 void Clock::place(std::size_t position) {
-  position_ = std::min(position, count_);
+  position = std::min(position, count_);
+  if (const std::size_t last = std::max(last_.value_or(count_), position_); position > last) {
+    held_ = true;
+    playing_ = false;
+    position = last;
+  }
+  position_ = position;
   moved_at_.reset();
   placed();
 }

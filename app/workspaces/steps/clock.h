@@ -30,6 +30,10 @@ class Clock {
   void next_phase(int direction);
   /// The phase of the step that was done last: steps done before it, and after it.
   std::pair<std::size_t, std::size_t> around() const;
+  /// The last position to go on to, for the time being; none: the end. Who is beyond it stays there.
+  void set_last(std::optional<std::size_t> position) { last_ = position; }
+  /// Since the last call, something wanted to go further.
+  bool take_held() { return std::exchange(held_, false); }
   void set_speed(double steps_per_second);
   void change_speed(bool faster);  ///< by a factor of two
   void finish_in(double seconds);  ///< the speed that brings the end after so long
@@ -54,6 +58,8 @@ class Clock {
   std::size_t count_;
   std::vector<std::size_t> stops_;
   std::size_t position_ = 0;
+  std::optional<std::size_t> last_;
+  bool held_ = false;
   bool playing_ = false;
   double speed_ = 2;
   double played_until_ = 0;         // when the last step was due

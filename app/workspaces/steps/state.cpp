@@ -96,7 +96,10 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
 
 /// Once after start_at was set.
 void StepsState::go_to_start() {
-  if (start_at) player_->go_to(*std::exchange(start_at, {}));
+  if (start_at) {
+    player_->set_last({});
+    player_->go_to(*std::exchange(start_at, {}));
+  }
   if (start_block) first_block = *std::exchange(start_block, {});
 }
 

@@ -311,6 +311,10 @@ bool StepsWorkspace::step(Ui& ui) {
     room_.guess.stop();
   room_.state.nameless = room_.guess.hides(settings_of(session).algorithm);
   room_.state.want(settings_of(session), ui.samples);
+  if (Clock* clock = room_.clock()) {
+    clock->set_last(ui.doing.stop);
+    ui.doing.stopped = clock->take_held() || ui.doing.stopped;
+  }
   bool changed = room_.state.advance(ui.now) || followed;
   if (pair_of(session).on)
     changed = room_.pair.advance(room_.state, settings_of(session), pair_of(session), ui.samples, ui.now) || changed;
