@@ -255,5 +255,29 @@ TEST(LessonAlone, TheTextOfACardBeginsBelowItsTitle) {
   EXPECT_LT(text - title, size) << "less than an empty line";
 }
 
+TEST(LessonAlone, AReplyScrollsTheTextByWholeLines) {
+  const auto of_text = [] {
+    std::vector<DrawnLetter> letters = drawn_letters();
+    std::erase_if(letters, [](const DrawnLetter& letter) { return letter.window != "lesson"; });
+    return letters;
+  };
+  int scrolled = 0;
+  for (int height = 500; height < 640; height += 11) {
+    Stage stage({.size = {1280, height}, .box = {}, .workspace = "learn", .lesson = "tree"});
+    for (int i = 0; i < 3; ++i) stage.key(k_to_next_card);
+    stage.frames(25);
+    const std::vector<DrawnLetter> before = of_text();
+    give(stage, "1234");
+    stage.frames(10);
+    const std::vector<DrawnLetter> after = of_text();
+    if (before.empty() || after.empty() || before.front().code == after.front().code) continue;
+    ++scrolled;
+    stage.shot("reply-scrolled-" + std::to_string(height));
+    for (const DrawnLetter& letter : after)
+      EXPECT_FALSE(letter.cut && letter.line <= after.front().line) << static_cast<char>(letter.code) << " at " << height;
+  }
+  EXPECT_GT(scrolled, 0);
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -172,7 +172,8 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
   }
 }
 
-void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
+/// lines: gets the tops of its lines.
+void draw_act(Ui& ui, LearnRoom& room, const Act& act, std::vector<float>& lines) {
   const LessonPlayer& player = room.player;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, pad = 0.6F * ui.em;
@@ -184,7 +185,7 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::PushItemWidth(width - 2 * pad);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
   const auto say = [&](Rgb colour, const std::string& text) {
-    draw_markdown(ui, text, {.colour = colour, .ground = ui.palette.panel, .width = width - 2 * pad});
+    draw_markdown(ui, text, {.colour = colour, .ground = ui.palette.panel, .width = width - 2 * pad, .lines = &lines});
   };
   ImGui::PushFont(ui.fonts.strong);
   coloured_text(player.done() ? ui.palette.good : ui.palette.accent, player.done() ? "Done" : "Your turn");
@@ -220,11 +221,6 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({from.x, bottom + 0.4F * ui.em});
   ImGui::Dummy({0, 0});
-  if (room.frames_to_scroll > 0) {
-    --room.frames_to_scroll;
-    ImGui::SetScrollHereY(1);
-    ui.animating = true;
-  }
 }
 
 /// A question and, once it is shown, its answer.
@@ -389,6 +385,16 @@ void draw_card_heading(Ui& ui, const LessonPlayer& player) {
   ImGui::PopFont();
 }
 
+/// By whole lines, so that the last one is in sight. Because: what a reply is about was read last.
+void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines) {
+  const float end = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y, least = end - ImGui::GetWindowHeight();
+  if (least <= 0) return;
+  const auto line = std::ranges::lower_bound(lines, least);
+  const float top = line == lines.end() ? least : *line;
+  ImGui::Dummy({0, top - least});  // room below the last line
+  if (room.frames_to_scroll > 0) ImGui::SetScrollY(top);
+}
+
 }  // namespace
 
 void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
@@ -418,22 +424,30 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const Area below{area.x, area.y + heading, area.width, left};
   begin_area("lesson", {below.x, below.y, below.width, apart ? left - task : left}, Ground::scrolling);
   if (std::exchange(room.to_top, false)) ImGui::SetScrollY(0);
-  // because: what a reply is about was read last
-  if (apart && room.frames_to_scroll > 0 && !player.done()) ImGui::SetScrollY(ImGui::GetScrollMaxY());
   if (heading == 0) draw_card_heading(ui, player);
   ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
   if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
-  draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
+  std::vector<float> lines;
+  draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
   const double text_height = static_cast<double>(ImGui::GetCursorPosY());
   if (apart) {
+    if (!player.done()) scroll_to_end(room, lines);
+    lines.clear();
     ImGui::End();
     begin_area("lesson task", {below.x, below.bottom() - task, below.width, task}, Ground::panel);
   }
   const double from = apart ? 0 : text_height;
-  if (player.card().act) draw_act(ui, room, *player.card().act);
+  if (player.card().act) draw_act(ui, room, *player.card().act, lines);
   if (player.card().question) draw_question(ui, player, *player.card().question);
-  if (apart) ImGui::SetScrollY(0);  // all of it has room
   const double task_height = static_cast<double>(ImGui::GetCursorPosY() + (apart ? 0 : style.WindowPadding.y)) - from;
+  if (apart)
+    ImGui::SetScrollY(0);  // all of it has room
+  else
+    scroll_to_end(room, lines);
+  if (room.frames_to_scroll > 0) {
+    --room.frames_to_scroll;
+    ui.animating = true;
+  }
   ImGui::End();
   if (std::abs(std::exchange(room.text_height, text_height) - text_height) > 0.5 ||
       std::abs(std::exchange(room.task_height, task_height) - task_height) > 0.5)

@@ -117,6 +117,8 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
     list.AddText(font, font->FontSize, {std::round(from.x + x + around), from.y + y}, packed(prose.colour), word.text.c_str());
     x += wide;
   }
+  for (float top = 0; prose.lines && top <= y; top += height)
+    prose.lines->push_back(from.y + top - ImGui::GetWindowPos().y + ImGui::GetScrollY());
   ImGui::Dummy({width, y + height});
 }
 

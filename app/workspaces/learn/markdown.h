@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string_view>
+#include <vector>
 
 #include "app/ui/ui.h"
 
@@ -9,8 +10,9 @@ namespace satscope::app {
 /// How a text is drawn.
 struct Prose {
   Rgb colour;
-  Rgb ground;       ///< behind `code`
-  float width = 0;  ///< pixels; 0: what is free
+  Rgb ground;                           ///< behind `code`
+  float width = 0;                      ///< pixels; 0: what is free
+  std::vector<float>* lines = nullptr;  ///< gets the tops of its lines in the content of the window
 };
 
 /// The text of a card, wrapped, in the current window of ImGui: paragraphs, lines that begin with "- " as a list, **strong**
