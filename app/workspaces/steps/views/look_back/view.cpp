@@ -35,7 +35,8 @@ class TilePainter {
     if (essential)
       pitch_y_ = std::min(pitch_y_, ((2 * static_cast<double>(look_back.words.size()) + 1.3) * pen_.letters()) + 3.2 * em);
     gap_x_ = std::min(4 * em, 0.3 * pitch_x_);
-    gap_y_ = std::min(2.4 * em, 0.3 * pitch_y_);
+    // because: low tiles need the room for their numbers
+    gap_y_ = std::min(2.4 * em, (0.7 * pitch_y_ < 1.6 * pen_.letters() ? 0.15 : 0.3) * pitch_y_);
     left_ = area.x + std::max(0.0, (area.width - across * pitch_x_ - 0.3 * gap_x_) / 2) + 0.3 * gap_x_;
     // because: looks over several tiles bow over the uppermost row too
     top_ = area.y + std::max(0.0, (area.height - down * pitch_y_) / 2) + gap_y_;
@@ -73,7 +74,7 @@ class TilePainter {
       draw_bars(now, {inner.x, inner.y + line, inner.width, inner.height - line}, false);
     } else if (const bool stacked = inside >= bars * line;
                inside >= 0.8 * pen_.letters() && area.width >= 3 * em && area.width < (stacked ? 5 : 9) * em) {
-      draw_bars(now, draw_number(block, inner), false);
+      draw_bars(now, draw_number(block, inner), !stacked && inside >= k_with_value * pen_.letters());
     } else if (inside >= 0.8 * pen_.letters() && area.width >= 5 * em) {
       const double side = 0.75 * pen_.letters(), left = side + 0.5 * em;
       const Area rest = draw_number(block, inner);
@@ -131,9 +132,9 @@ class TilePainter {
       pen_.text({area.right() - pen_.width_of(text), y}, text, palette_.text);
       bar.x += 1.1 * letters;
       bar.width -= 1.4 * letters + pen_.width_of(text);
-    } else if (!published.value.empty() && area.height >= 1.4 * letters) {  // below the bar, which says P or A itself
-      const std::string below =
-          pen_.first_that_fits({published.value + " " + letter_of(published.least()), published.value, ""}, area.width);
+    } else if (!published.value.empty() && area.height >= k_with_value * letters) {  // below the bar, which says P or A itself
+      const std::string value = published.value + " " + letter_of(published.least());
+      const std::string below = pen_.first_that_fits({arrow_of(direction) + value, value, published.value, ""}, area.width);
       if (!below.empty()) bar.height -= letters;
       pen_.text({area.middle().x - pen_.width_of(below) / 2, bar.bottom()}, below, palette_.text);
     }
@@ -206,6 +207,8 @@ class TilePainter {
     if (bowed) drawing_.rect({label.x - space, label.y, label.width + 2 * space, label.height}, {palette_.backdrop});
     pen_.text(Point{label.x, label.y}, text, palette_.text);
   }
+
+  static constexpr double k_with_value = 1.15;  // of its letters: the height of a bar with a number below it
 
   Drawing& drawing_;
   const Palette& palette_;
