@@ -433,7 +433,8 @@ TEST(LessonScreen, TheOverviewGoesToACard) {
     stage.settle();
     stage.frames(10);  // a picture a frame
     stage.shot(fmt::format("overview-{}", presents));
-    EXPECT_NE(letters_on_screen().find(letters_of("down-sweep d=2")), std::u32string::npos) << "the step that card 6 shows";
+    EXPECT_NE(letters_on_screen().find(letters_of("Down-sweep, step 2 of 3")), std::u32string::npos)
+        << "the step that card 6 shows";
     for (const std::string& fault : faults_of(drawn_letters(), {"lesson", "lesson overview"})) ADD_FAILURE() << fault;
     stage.click(stage.control("lesson:go:5"));
     EXPECT_EQ(stage.state().at("learn").at("card"), 4);

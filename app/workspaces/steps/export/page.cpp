@@ -9,7 +9,9 @@
 
 #include "app/ui/drawing/scaled_drawing.h"
 #include "app/ui/drawing/wrapped.h"
+#include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/step_words.h"
+#include "app/workspaces/steps/predict/predict.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
@@ -45,6 +47,18 @@ std::size_t columns_for(std::size_t parts, const Area& area) {
     }
   }
   return best;
+}
+
+/// "temp[3] = 11, temp[7] = 14.": what all threads wrote; empty: nothing, or more than one reads.
+std::string written_text(const Story& story, std::size_t story_step) {
+  constexpr std::size_t k_most = 8;
+  const std::vector<WrittenCell> cells = cells_written(story, story_step);
+  if (cells.empty() || cells.size() > k_most) return {};
+  std::string text;
+  for (const WrittenCell& one : cells)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name_of(story.trace, one.cell),
+                        cell_text(story.trace, one.cell, one.after));
+  return text + ".";
 }
 
 }  // namespace
@@ -98,14 +112,17 @@ std::string StepsPage::caption(std::size_t position) {
   return caption->idea.empty() ? caption->this_step : caption->this_step + " " + caption->idea;
 }
 
-/// What the thread in focus did and why, the longest that fits.
+/// What the step did and why, the longest that fits.
 std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::size_t position, double width,
                                                   std::size_t most) {
-  const std::string words = caption(position);  // goes there
-  std::vector<std::string> choices{words};
-  if (const StepCaption* caption = steps_.player()->current() ? steps_.caption() : nullptr;
-      caption && !caption->this_step.empty())
-    choices = {words, caption->this_step_brief + " " + caption->idea, caption->this_step, caption->this_step_brief};
+  std::vector<std::string> choices{caption(position)};  // goes there
+  const StepCaption* caption = steps_.player()->current() ? steps_.caption() : nullptr;
+  // because: a page has no pointer that chooses one thread
+  if (caption && !caption->idea.empty()) {
+    const std::string written = written_text(*story_, position - 1);
+    choices = {caption->idea};
+    if (!written.empty()) choices = {written + " " + caption->idea, caption->idea, written};
+  }
   for (const std::string& choice : choices)
     if (auto lines = wrapped(drawing, choice, width, Face::text); lines.size() <= most) return lines;
   return in_lines(drawing, choices.back(), width, Face::text, most);
@@ -129,12 +146,14 @@ void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
   const double em = drawing.em, margin = em;
   const auto words = caption_lines(drawing, position, page.width - 2 * margin, k_caption_lines);  // goes there
-  const std::string where = title(position);
+  const std::string phase = phase_text(*steps_.player());
+  const double room = page.width - 4 * margin - drawing.width_of(phase, Face::strong);
+  const std::string where =
+      drawing.first_that_fits({title(position), fmt::format("{} of {}", position, story_->step_count()), ""}, room);
   const double right = page.right() - margin - drawing.width_of(where);
   const Palette& palette = drawing.palette;
   drawing.text({page.x + margin, page.y + 0.6 * em},
-               drawing.first_that_fits(heading_texts(*steps_.player()), right - page.x - 2 * margin, Face::strong),
-               {palette.text}, Face::strong);
+               drawing.first_that_fits({phase, ""}, right - page.x - 2 * margin, Face::strong), {palette.text}, Face::strong);
   drawing.text({right, page.y + 0.7 * em}, where, {palette.quiet});
   Area view = views_of(page, em);
   const bool says = look_.captions.value_or(true);
@@ -169,8 +188,8 @@ void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t firs
     ScaledDrawing scaled(drawing, factor, em, {part.x, part.y});
     Drawing& small = scaled;
     const Area inside{0, 0, part.width / factor, part.height / factor};
-    const std::string label = steps_.player()->current() ? story_->first_step(*steps_.player()->current()).label : "not begun";
-    const std::vector<std::string> titles{fmt::format("{}.  {}", first + i, label), fmt::format("{}.", first + i)};
+    const std::vector<std::string> titles{fmt::format("{}.  {}", first + i, phase_text(*steps_.player())),
+                                          fmt::format("{}.", first + i)};
     small.text({0.7 * em, 0.4 * em}, small.first_that_fits(titles, inside.width - 1.4 * em, Face::strong),
                {drawing.palette.text}, Face::strong);
     StepViews views;

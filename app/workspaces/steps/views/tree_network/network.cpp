@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "app/ui/drawing/wrapped.h"
@@ -28,6 +29,20 @@ void follow(Network& network, const Player& player) {
   if (busy != network.rows.end()) network.row = static_cast<std::size_t>(busy - network.rows.begin());
 }
 
+/// "up-sweep 2 of 3" where the kernel says "up-sweep d=2"; empty: no level begins there.
+std::vector<std::string> words_of_levels(const std::vector<std::string>& levels) {
+  constexpr std::string_view k_variable = " d=";
+  const auto name = [&](const std::string& level) { return level.substr(0, level.find(k_variable)); };
+  std::map<std::string, int> all, before;
+  for (const std::string& level : levels) ++all[name(level)];
+  std::vector<std::string> words;
+  for (const std::string& level : levels) {
+    const bool counts = level.find(k_variable) != level.npos;
+    words.push_back(counts ? fmt::format("{} {} of {}", name(level), ++before[name(level)], all[name(level)]) : level);
+  }
+  return words;
+}
+
 class NetworkPainter {
  public:
   NetworkPainter(Drawing& drawing, const Story& story, const SumNetwork& network, const Area& area, NodesNow now,
@@ -42,8 +57,9 @@ class NetworkPainter {
         area_{area.x, area.y + heads_, area.width, area.height - heads_},
         now_(std::move(now)),
         scene_(scene),
+        words_(words_of_levels(network.levels)),
         tops_{0} {
-    for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
+    for (const std::string& label : words_) labels_ = std::max(labels_, drawing.width_of(label));
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
     left_ = area.x + em_;
     wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
@@ -122,7 +138,7 @@ class NetworkPainter {
     const double right = area_.right() - 0.8 * em_;
     for (std::size_t level = 0; level < now.size(); ++level) {
       const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
-      const std::string& label = network_.levels[level];
+      const std::string& label = words_[level];
       lit = now[level] || (label.empty() && lit);
       if (!is_shown(static_cast<int>(level))) continue;
       if (network_.barriers[level]) {
@@ -235,8 +251,9 @@ class NetworkPainter {
   NodeSize size_;
   const NodesNow now_;
   ViewScene* const scene_;
-  int first_ = 0, shown_ = 1;  // levels
-  std::vector<double> tops_;   // of the levels, in their heights
+  int first_ = 0, shown_ = 1;             // levels
+  const std::vector<std::string> words_;  // of the levels
+  std::vector<double> tops_;              // of the levels, in their heights
   double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, names_ = 0;
 };
 
