@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope lesson: opens a lesson beside the window, writes it as a web page, or plays it through with its own solutions.
+// satscope lesson: opens a lesson beside the window, writes it as a web page or as slides, or plays it by its own solutions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +16,16 @@
 namespace satscope::app {
 
 #ifdef SATSCOPE_GUI
+/// Each card as a class sees it, before anything is answered. out: "%d" stands for the number of the card.
+static void write_slides(WindowOptions options, const Lesson& lesson, const std::string& out) {
+  options.presenting = true;
+  for (std::size_t card = 1; card <= lesson.cards.size(); ++card) {
+    options.lesson_card = card;
+    make_shot(options, std::string(out).replace(out.find("%d"), 2, std::to_string(card)));
+  }
+  note(fmt::format("{}: {}", out, counted(lesson.cards.size(), "slide")));
+}
+
 /// Its solutions are compiled and run.
 static bool edits_cuda_files(const Lesson& lesson) {
   return std::ranges::any_of(lesson.cards, [](const Card& card) { return card.show && card.show->contains("steps_file"); });
@@ -31,13 +41,18 @@ Task declare_lesson(CLI::App& parser) {
   const auto run = std::make_shared<bool>(false);
   parser.add_flag("--run", *run, "with --check: run the CUDA files that the lesson edits; read first what it types into them");
   const auto out = std::make_shared<std::string>();
-  parser.add_option("-o,--output", *out, "write the lesson as a web page, NAME.html or -, instead of opening it");
+  parser.add_option(
+      "-o,--output", *out,
+      "instead of opening the lesson, write it as a web page, NAME.html or -, or as slides for a class, NAME-%d.png");
   return [check, json, run, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
-    if (!out->empty() && *out != "-" && ending_of(*out) != ".html")
-      throw UsageError(fmt::format("--output must end in .html, not '{}'", *out));
+    const bool slides = ending_of(*out) == ".png";
+    if (!out->empty() && *out != "-" && !slides && ending_of(*out) != ".html")
+      throw UsageError(fmt::format("--output must end in .html, or in .png for slides, not '{}'", *out));
+    if (slides && (out->find("%d") == out->npos || out->find("%d") != out->rfind('%')))
+      throw UsageError(fmt::format("--output needs one %d, for the number of the card, and no other %, not '{}'", *out));
     if (!out->empty() && (*check || options.lesson_card))
-      throw UsageError("a web page has all cards, and checks none; leave out --card and --check, or --output");
+      throw UsageError("--output has all cards, and checks none; leave out --card and --check, or --output");
     if (*json && !*check && out->empty()) throw UsageError("--json needs --check or --output; a window prints nothing");
     if (*run && !*check) throw UsageError("--run belongs to --check; in the window you press Run yourself");
     require_window();
@@ -45,7 +60,10 @@ Task declare_lesson(CLI::App& parser) {
     if (!out->empty()) {
       const bool ours = find_lesson(options.lesson) != nullptr;
       const Lesson lesson = read_lesson(options.lesson);
-      note(write_lesson_page(lesson, ours ? std::string() : options.lesson, *out));
+      if (slides)
+        write_slides(options, lesson, *out);
+      else
+        note(write_lesson_page(lesson, ours ? std::string() : options.lesson, *out));
       if (*json) print_json(Json{{"lesson", lesson.id}, {"output", *out}, {"cards", lesson.cards.size()}});
       return;
     }

@@ -160,6 +160,17 @@ TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
   EXPECT_EQ(files.names(), (std::vector<std::string>{"a.html", "bad.md", "out.pgm"}));
 }
 
+TEST(LessonCommand, SlidesHaveAPictureOfEachCard) {
+  Folder files;
+  expect_refused({"lesson", "tree", "-o", files.file("a.png")}, k_usage, {"%d", "a.png"});
+  std::string text = "# A lesson of a test\n@lesson 1\n";
+  for (const char* card : {"One", "Two"}) text += std::string("\n## ") + card + "\nText.\n";
+  EXPECT_EQ(run({"lesson", files.write("a.md", text), "-o", files.file("s-%d.png"), "--size", "640x480"}).code, 0);
+  EXPECT_EQ(files.names(), (std::vector<std::string>{"a.md", "s-1.png", "s-2.png"}));
+  EXPECT_EQ(app::load_input(files.file("s-2.png")).extent, (Extent{640, 480}));
+  EXPECT_NE(read_file(files.file("s-1.png")), read_file(files.file("s-2.png")));
+}
+
 /// The page of a lesson of two cards about numbers.csv: its picture, and its steps.
 std::string page_about(const std::string& numbers, const std::string& transform) {
   Folder files;

@@ -9,6 +9,7 @@
 
 #include "app/lessons/lesson.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/learn/learn.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -317,6 +318,15 @@ TEST(LessonBeforeAClass, F5AtTheListPresentsALesson) {
   EXPECT_EQ(stage.state().at("learn").at("card"), 1) << "where it was closed";
 }
 
+TEST(LessonBeforeAClass, TheListHasAButtonToPresent) {
+  for (const bool presents : {false, true}) {
+    Stage stage({.box = {}, .workspace = "learn"});
+    stage.click(stage.control(presents ? "lesson:present:four-reads" : "lesson:start:four-reads"));
+    EXPECT_EQ(stage.state().at("learn").at("lesson"), "four-reads");
+    EXPECT_EQ(stage.state().at("presentation").at("on"), presents);
+  }
+}
+
 TEST(LessonBeforeAClass, ALessonShowsBothTreesAndNoWordsThatItDoesNotExplain) {
   for (const Extent size : {Extent{1920, 1080}, {1280, 720}})
     for (const int card : {0, 3, 4}) {
@@ -343,6 +353,9 @@ TEST(LessonLookBack, NarrowTilesHaveTheirNumbers) {
   for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
   EXPECT_TRUE(is_seen("3P") && is_seen("1A") && is_seen("11P"));
   stage.shot("look-back-narrow");
+  for (int i = 0; i < 2; ++i) stage.key(ctrl(k_key_page_down));
+  EXPECT_TRUE(is_seen("3P") && is_seen("7P")) << "the first words of blocks 1 and 3, for their rows";
+  stage.shot("look-back-low");
 }
 
 TEST(LessonKeys, ADigitBeginsAnAnswerWhereAnActComesFirst) {
@@ -367,6 +380,43 @@ TEST(LessonKeys, AllCardsAreShownAlsoWhileTheFieldHasTheKeyboard) {
   stage->press(plain('5'));
   stage->type("5");
   EXPECT_EQ(stage->state().at("learn").at("card"), 4) << "the digit chooses a card";
+}
+
+TEST(LessonKeys, AllCardsHaveTheirWholeQuestions) {
+  for (const char* id : {"four-reads", "tree", "banks", "look-back"})
+    for (const double scale : {1.0, 2.0}) {
+      Stage stage({.size = {1280, 720}, .scale = scale, .box = {}, .workspace = "learn", .lesson = id});
+      stage.key(ctrl('L'));
+      stage.frames(12);
+      stage.shot(fmt::format("questions-{}-{}", id, scale));
+      std::u32string seen = letters_on_screen();
+      for (int page = 0; page < 12; ++page) {
+        stage.move_to({600, 400});
+        stage.screen().input().push(InputEvent::wheel(-3));
+        stage.settle();
+        seen += letters_on_screen();
+      }
+      for (const Card& card : find_lesson(id)->cards)
+        EXPECT_NE(seen.find(letters_of(asked_by(card))), seen.npos) << id << scale << asked_by(card);
+    }
+}
+
+TEST(LessonKeys, AllCardsAreSavedAsOnePage) {
+  const std::string folder = std::filesystem::temp_directory_path() / fmt::format("satscope-page-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  ::setenv("XDG_PICTURES_DIR", folder.c_str(), 1);
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "banks"});
+  stage.key(ctrl('L'));
+  stage.click(stage.control("lesson:save"));
+  stage.settle();
+  stage.shot("saved-page");
+  const std::string file = folder + "/satscope-banks-1.html";
+  EXPECT_EQ(stage.state().at("message"), "saved as " + file);
+  std::ifstream page(file);
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  EXPECT_NE(text.find("id=\"card-7\""), text.npos);
+  ::unsetenv("XDG_PICTURES_DIR");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(LessonBeforeAClass, AnAnswerShowsWhatItIsAbout) {

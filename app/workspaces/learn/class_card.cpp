@@ -118,7 +118,7 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::End();
 }
 
-void draw_for_lecturer(const Ui& ui, const LearnRoom& room) {
+void draw_for_lecturer(Ui& ui, LearnRoom& room) {
   const LessonPlayer& player = room.player;
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
   const auto seconds = static_cast<int>(std::max(0.0, ui.now - room.since));
@@ -131,8 +131,22 @@ void draw_for_lecturer(const Ui& ui, const LearnRoom& room) {
   if (const std::string* answer = player.hidden(true); answer && !answer->empty())
     draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);
   if (player.last()) return draw_markdown(ui, "This is the last card.", quiet);
-  const Card& next = player.lesson().cards[player.at() + 1];
+  const std::size_t number = player.at() + 1;
+  const Card& next = player.lesson().cards[number];
   draw_markdown(ui, fmt::format("**Next.** {}. {}", next.title, asked_by(next)), quiet);
+  if (std::exchange(room.next_card, number) != number) room.next_sketch = sketch_of(room, number);
+  if (!room.next_sketch) return;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float wide = ImGui::GetContentRegionAvail().x, high = std::round(0.5F * wide);
+  const Area place{static_cast<double>(from.x), static_cast<double>(from.y), static_cast<double>(wide),
+                   static_cast<double>(high)};
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  drawing.rect(place, {ui.palette.backdrop}, 0);
+  drawing.clip(place);
+  room.next_sketch(drawing, place);
+  drawing.unclip();
+  ImGui::Dummy({wide, high});
+  ui.control("lesson:next picture");
 }
 
 }  // namespace satscope::app

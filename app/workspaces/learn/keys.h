@@ -8,6 +8,7 @@ namespace satscope::app {
 struct LearnAction {
   static constexpr Action next_card{"next-card"}, previous_card{"previous-card"}, hint{"lesson-hint"}, reveal{"reveal"},
       again{"card-again"}, close{"close-lesson"}, overview{"lesson-overview"}, zero{"answer-zero"};
+  static constexpr Action save_page{"save-lesson-page"};
   static constexpr Action go_to_card{"go-to-card"};  ///< text: its number, from 0
   static constexpr Action answer{"answer"};          ///< text: what was typed
   static constexpr Action change{"change"};          ///< text: members of the session, as JSON

@@ -13,24 +13,28 @@
 
 namespace satscope::app {
 
+inline constexpr int k_frames_to_scroll = 4;  ///< because: the window of ImGui grows first
+
 /// What Learn keeps.
 struct LearnRoom {
   LessonPlayer player;
-  PlayedSolution played;                                 ///< of the card, before a class
-  std::string file;                                      ///< of the lesson that is open; empty: one of ours
-  std::string typed;                                     ///< into the field of the card
-  int wants_keys = 0;                                    ///< frames in which the field of the card still asks for the keyboard
-  bool answered = false;                                 ///< and not judged yet
-  double looked_at = -1e9;                               ///< when the act was last looked for, seconds
-  nlohmann::json seen;                                   ///< the state of the window then
-  bool missed = false;                                   ///< the last prediction on the card was not right
-  bool left = false;                                     ///< the window shows something else than the card is about
-  int frames_to_scroll = 0;                              ///< frames in which what was done still scrolls into view
-  double since = 0;                                      ///< when this card began, seconds
-  double closed_at = -1e9;                               ///< when a lesson was closed, seconds
-  double played_at = -1e9;                               ///< when an answer was last shown, seconds
-  bool overview = false;                                 ///< all cards lie over the window
-  std::vector<Sketch> sketches;                          ///< of the first cards; empty ones: nothing is shown of a card
+  PlayedSolution played;         ///< of the card, before a class
+  std::string file;              ///< of the lesson that is open; empty: one of ours
+  std::string typed;             ///< into the field of the card
+  int wants_keys = 0;            ///< frames in which the field of the card still asks for the keyboard
+  bool answered = false;         ///< and not judged yet
+  double looked_at = -1e9;       ///< when the act was last looked for, seconds
+  nlohmann::json seen;           ///< the state of the window then
+  bool missed = false;           ///< the last prediction on the card was not right
+  bool left = false;             ///< the window shows something else than the card is about
+  int frames_to_scroll = 0;      ///< frames in which what was done still scrolls into view
+  double since = 0;              ///< when this card began, seconds
+  double closed_at = -1e9;       ///< when a lesson was closed, seconds
+  double played_at = -1e9;       ///< when an answer was last shown, seconds
+  bool overview = false;         ///< all cards lie over the window
+  std::vector<Sketch> sketches;  ///< of the first cards; empty ones: nothing is shown of a card
+  std::size_t next_card = 0;     ///< of which the next is a sketch; 0: of none
+  Sketch next_sketch;
   double caption = 0;                                    ///< height of the caption for the class, pixels
   std::string caption_of;                                ///< for which lesson and window the next was measured
   float caption_of_all = 0;                              ///< the highest of its captions, below half of the stage
@@ -45,6 +49,8 @@ struct LearnRoom {
 void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
 /// The card of the lesson that is open.
 void draw_card(Ui& ui, LearnRoom& room, const Area& area);
+/// What the window shows on a card; empty: nothing that can be drawn small.
+Sketch sketch_of(const LearnRoom& room, std::size_t card);
 /// All cards, to go to one.
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
@@ -52,9 +58,13 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
 /// What a card asks, as a class reads it; empty: nothing.
 const std::string& asked_by(const Card& card);
 /// What the class does not see.
-void draw_for_lecturer(const Ui& ui, const LearnRoom& room);
+void draw_for_lecturer(Ui& ui, LearnRoom& room);
 /// The one to take now, whose button stands out in the list.
 const Lesson& next_lesson(const Settings& settings);
+/// The member "learn" of the state of the window.
+nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room);
+/// Whether the act was just done. An answer or a prediction that is not right is kept.
+bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now);
 /// Keeps whether the card is done, and where the lesson goes on. Presenting is no progress.
 void remember_card(Ui& ui, const LessonPlayer& player, std::size_t goes_on_at);
 /// Keeps what was answered and is not right, for the list of lessons.

@@ -95,13 +95,17 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
     if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}) && !is_second_click(ui, room))
       ui.requests.push_back({WindowAction::start_lesson, {}, lesson.id});
   }
-  ui.control("lesson:start:" + lesson.id, lesson.able);
-  if (begun) {
+  ui.control("lesson:start:" + lesson.id, "You take it yourself: " + lesson.able);
+  const auto from_first_card = [&](const char* label, const char* id, const char* tip) {
     ImGui::SetCursorPosX(from.x + width - button);
-    if (ImGui::Button("Restart", {button, 0}) && !is_second_click(ui, room))
-      ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
-    ui.control("lesson:restart:" + lesson.id, "From its first card");
-  }
+    const bool pressed = ImGui::Button(label, {button, 0}) && !is_second_click(ui, room);
+    if (pressed) ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
+    ui.control(id + lesson.id, tip);
+    return pressed;
+  };
+  if (begun) from_first_card("Restart", "lesson:restart:", "From its first card");
+  if (from_first_card("Present", "lesson:present:", "You show it to a class: large type, and a key shows each answer"))
+    ui.ask(WindowAction::present);
   if (picture.x > 0) ImGui::Unindent(whole - width);
   const float least = picture.x > 0 ? from.y + picture.y + ui.em : 0;
   ImGui::SetCursorPos({below.x - (whole - width), std::max({below.y, ImGui::GetCursorPosY(), least}) + 0.6F * ui.em});

@@ -90,4 +90,39 @@ std::string progress_text(const Settings& settings, const Lesson& lesson) {
   return progress.at < cards ? fmt::format("{}, at card {}", so_far, progress.at + 1) : so_far;
 }
 
+nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
+  const LessonPlayer& player = room.player;
+  if (!player.open()) return nlohmann::json::object({{"lesson", nullptr}});
+  return {{"lesson", player.lesson().id},
+          {"card", player.at()},
+          {"cards", player.lesson().cards.size()},
+          {"title", player.card().title},
+          {"ask", player.card().act ? player.card().act->ask : ""},
+          {"done", player.done()},
+          {"question", player.card().question ? player.card().question->text : ""},
+          {"hints", player.hints()},
+          {"left", room.left},
+          {"stopped", ui.doing.stopped},
+          {"failed", player.failed()},
+          {"remark", player.remark(room.seen) ? *player.remark(room.seen) : ""},
+          {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
+}
+
+bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now) {
+  LessonPlayer& player = room.player;
+  static const Condition marked("steps.prediction.outcome.found + steps.prediction.outcome.wrong");
+  const bool failed = player.failed(), just_done = player.look(now);
+  if (player.failed() && !failed) room.frames_to_scroll = k_frames_to_scroll;
+  if (player.failed() && !failed && !player.right_but_more()) {
+    note_wrong(ui, player, player.answer());
+    if (player.why().empty()) player.show_hint();
+  }
+  const std::optional<Act>& act = player.card().act;
+  const bool missed = act && !player.done() && missed_prediction(*act, now);
+  // because: a step before which nothing was marked is no answer
+  if (!std::exchange(room.missed, missed) && missed && marked.value(now).get<double>() > 0)
+    note_wrong(ui, player, "the prediction");
+  return just_done;
+}
+
 }  // namespace satscope::app

@@ -8,12 +8,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/core/files.h"
 #include "app/core/json.h"
+#include "app/core/user_folders.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
+#include "app/workspaces/steps/export/pictures.h"
 
 namespace satscope::app {
 
@@ -78,7 +81,7 @@ class Learn final : public Workspace, private Companion {
     room_.looked_at = ui.now;
     nlohmann::json now = ui.window.state();
     if (ui.session.presenting && numbers_move(now)) return true;  // because: the answer comes after the picture shows it
-    const bool just_done = look_at(ui, now);
+    const bool just_done = look_at_act(ui, room_, now);
     const bool news = std::exchange(room_.seen, std::move(now)) != room_.seen;
     if (!just_done && !room_.played.over(ui.now, rests)) {
       watch_card(ui);
@@ -103,24 +106,7 @@ class Learn final : public Workspace, private Companion {
     return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
   }
 
-  void report(const Ui& ui, nlohmann::json& into) const override {
-    const LessonPlayer& player = room_.player;
-    into = {{"lesson", nullptr}};
-    if (!player.open()) return;
-    into = {{"lesson", player.lesson().id},
-            {"card", player.at()},
-            {"cards", player.lesson().cards.size()},
-            {"title", player.card().title},
-            {"ask", player.card().act ? player.card().act->ask : ""},
-            {"done", player.done()},
-            {"question", player.card().question ? player.card().question->text : ""},
-            {"hints", player.hints()},
-            {"left", room_.left},
-            {"stopped", ui.doing.stopped},
-            {"failed", player.failed()},
-            {"remark", player.remark(room_.seen) ? *player.remark(room_.seen) : ""},
-            {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
-  }
+  void report(const Ui& ui, nlohmann::json& into) const override { into = report_lesson(ui, room_); }
 
   static std::vector<ActionRow> actions();
 
@@ -160,6 +146,7 @@ class Learn final : public Workspace, private Companion {
     room_.played.stop();
     room_.frames_to_scroll = 0;
     room_.to_top = true;
+    room_.next_card = 0;
     room_.answered = false;
     room_.missed = false;
     room_.since = ui.now;
@@ -276,23 +263,6 @@ class Learn final : public Workspace, private Companion {
     if (const auto side = std::exchange(room_.side_before, std::nullopt)) ui.session.side_panel = *side;
   }
 
-  /// Whether the act was just done. An answer or a prediction that is not right is kept.
-  bool look_at(Ui& ui, const nlohmann::json& now) {
-    LessonPlayer& player = room_.player;
-    static const Condition marked("steps.prediction.outcome.found + steps.prediction.outcome.wrong");
-    const bool failed = player.failed(), just_done = player.look(now);
-    if (player.failed() && !failed) room_.frames_to_scroll = k_frames_to_scroll;
-    if (player.failed() && !failed && !player.right_but_more()) {
-      note_wrong(ui, player, player.answer());
-      if (player.why().empty()) player.show_hint();
-    }
-    const std::optional<Act>& act = player.card().act;
-    const bool missed = act && !player.done() && missed_prediction(*act, now);
-    // because: a step before which nothing was marked is no answer
-    if (!std::exchange(room_.missed, missed) && missed && marked.value(now).get<double>() > 0)
-      note_wrong(ui, player, "the prediction");
-    return just_done;
-  }
   void remember(Ui& ui) const { remember_card(ui, room_.player, room_.player.at() + (room_.player.done() ? 1 : 0)); }
 
   // What its actions do, while a lesson is open.
@@ -357,6 +327,13 @@ class Learn final : public Workspace, private Companion {
     remember(ui);
     return true;
   }
+  /// All cards in one file: a browser opens it, and prints a card a page.
+  void save_page(Ui& ui) {
+    const std::string stem = (user_folder(UserFolder::pictures) / ("satscope-" + room_.player.lesson().id)).string();
+    const std::string out = std::filesystem::absolute(free_name(stem, ".html")).string();
+    write_lesson_page(room_.player.lesson(), room_.file, out);
+    ui.doing.message = news_of_file("saved as " + out, out);
+  }
   void go_on_playing(Ui& ui, bool rests) {
     const PlayedSolution::Card card{
         .answer = [&](const std::string& text) { room_.player.give(text); },
@@ -374,9 +351,8 @@ class Learn final : public Workspace, private Companion {
   std::optional<std::size_t> asked_card_;
   std::filesystem::file_time_type changed_{};
   double read_at_ = -1e9;
-  static constexpr int k_frames_to_scroll = 4;  // because: the window of ImGui grows first
-  nlohmann::json about_;                        // what of the window the card is about; null: not known yet
-  bool asks_others_ = false;                    // whether all but what is played here rests
+  nlohmann::json about_;      // what of the window the card is about; null: not known yet
+  bool asks_others_ = false;  // whether all but what is played here rests
 };
 
 /// `body`, where a lesson is open; what goes wrong there is a message.
@@ -420,6 +396,7 @@ std::vector<ActionRow> Learn::actions() {
             ImGui::SetWindowFocus(nullptr);  // because: digits choose a card there, and are no answer
             learn.room_.wants_keys = !learn.room_.overview && learn.is_answered_first(ui) ? 10 : 0;
           })),
+      row(LearnAction::save_page, in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.save_page(ui); })),
       row(LearnAction::go_to_card, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
             learn.room_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
             learn.show(ui, true);
