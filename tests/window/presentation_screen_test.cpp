@@ -145,6 +145,19 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
     for (const std::string& fault : faults_of(drawn_letters(), {"class keys"})) ADD_FAILURE() << fault << "; " << where;
     bare.shot("lecturer-keys-" + where);
   }
+  {
+    Stage next({.size = with_lecturers_part({1280, 720}, {1280, 720}),
+                .box = {},
+                .workspace = "learn",
+                .lesson = "tree",
+                .presents = true,
+                .audience = true,
+                .audience_extent = {1280, 720}});
+    const double from = next.screen().stage().width;
+    EXPECT_TRUE(is_drawn("Up-sweep,step1of3", from)) << "in the picture of card 2, which begins with step 2";
+    EXPECT_FALSE(is_drawn("Up-sweep,step1of3", 0, from));
+    next.shot("lecturer-next");
+  }
   const Lesson& lesson = *find_lesson("registers");
   Stage stage({.size = with_lecturers_part({1280, 720}, {1280, 720}),
                .box = {},
@@ -217,27 +230,36 @@ TEST(Presentation, WhoGoesOnLeavesBlackFirst) {
   }
 }
 
-TEST(Presentation, TheSpotIsAtThePointerAloneAndGoesAgain) {
+TEST(Presentation, TheSpotLeavesItsDiscAsItIsAndDarkensTheRest) {
   glDisable(GL_RASTERIZER_DISCARD);
-  Stage stage({.size = {640, 480}, .box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
-  constexpr int k_x = 200, k_y = 150, k_far = 80;
-  stage.move_to({k_x, k_y});
-  const std::vector<std::uint32_t> before = drawn(stage);
-  stage.key(plain('O'));
-  EXPECT_EQ(stage.state().at("presentation").at("spot"), true);
-  const std::vector<std::uint32_t> lit = drawn(stage);
-  stage.shot("presentation-spot");
-  int near = 0, far = 0;
-  for (int y = 0; y < 480; ++y)
-    for (int x = 0; x < 640; ++x) {
-      const auto at = static_cast<std::size_t>(y * 640 + x);
-      const bool sign = x > 320 && y > 440;  // "O spot is on"
-      if (lit[at] != before[at] && !sign) ++(std::hypot(x - k_x, y - k_y) < k_far ? near : far);
-    }
-  EXPECT_GT(near, 500) << "a disc that the last row sees";
-  EXPECT_EQ(far, 0);
-  stage.key(plain('O'));
-  EXPECT_EQ(drawn(stage), before);
+  for (const std::string theme : {"dark", "light"}) {
+    Stage stage({.size = {640, 480}, .theme = theme, .box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+    constexpr int k_x = 200, k_y = 150, k_near = 24, k_far = 80;
+    stage.move_to({k_x, k_y});
+    const std::vector<std::uint32_t> before = drawn(stage);
+    stage.key(plain('O'));
+    EXPECT_EQ(stage.state().at("presentation").at("spot"), true);
+    const std::vector<std::uint32_t> lit = drawn(stage);
+    stage.shot("presentation-spot-" + theme);
+    const auto light_of = [](std::uint32_t pixel) {
+      return static_cast<double>((pixel & 255U) + (pixel >> 8U & 255U) + (pixel >> 16U & 255U));
+    };
+    double was = 0, is = 0;
+    int changed = 0;
+    for (int y = 0; y < 480; ++y)
+      for (int x = 0; x < 640; ++x) {
+        const auto at = static_cast<std::size_t>(y * 640 + x);
+        const double distance = std::hypot(x - k_x, y - k_y);
+        changed += distance < k_near && lit[at] != before[at];
+        if (distance < k_far) continue;
+        was += light_of(before[at]);
+        is += light_of(lit[at]);
+      }
+    EXPECT_EQ(changed, 0) << theme;
+    EXPECT_LT(is, 0.7 * was) << theme;
+    stage.key(plain('O'));
+    EXPECT_EQ(drawn(stage), before);
+  }
 }
 
 TEST(Presentation, FewColoursMakeGroundAndTextAsFarApartAsALampCan) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <utility>
 
 #include "app/core/json.h"
 
@@ -16,7 +17,7 @@ namespace {
 constexpr double k_type = 36, k_rows = 1080, k_columns = 1440;  // pixels
 constexpr double k_largest_presented = 4.5;                     // because: the letters' atlas must fit a texture
 constexpr float k_magnification = 2.5F;
-constexpr float k_spot = 1.6F;  // em
+constexpr float k_spot = 2;  // em
 constexpr const char* k_pen_window = "pen";
 
 bool pointer_is_inside() {
@@ -33,6 +34,25 @@ void draw_frozen(const Ui& ui, const Area& stage) {
   list.AddRectFilled(from, {from.x + wide.x + ui.em, from.y + wide.y + 0.4F * ui.em}, packed(ui.palette.panel), 0.3F * ui.em);
   list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {from.x + 0.5F * ui.em, from.y + 0.2F * ui.em},
                packed(ui.palette.warning), k_frozen);
+}
+
+/// Darkens the stage around a spot, so that the spot is seen on any ground.
+void draw_shade(ImDrawList& list, const Area& stage, const ImVec2& middle, float radius) {
+  constexpr unsigned k_shade = IM_COL32(0, 0, 0, 120);
+  constexpr int k_parts = 64;
+  const auto far = static_cast<float>(stage.width + stage.height);
+  const auto at = [&](int part, float distance) {
+    const float angle = static_cast<float>(part) * 2 * IM_PI / k_parts;
+    return ImVec2{middle.x + distance * std::cos(angle), middle.y + distance * std::sin(angle)};
+  };
+  list.PushClipRect({static_cast<float>(stage.x), static_cast<float>(stage.y)},
+                    {static_cast<float>(stage.right()), static_cast<float>(stage.bottom())});
+  const ImDrawListFlags flags =
+      std::exchange(list.Flags, list.Flags & ~ImDrawListFlags_AntiAliasedFill);  // it would leave seams
+  for (int part = 0; part < k_parts; ++part)
+    list.AddQuadFilled(at(part, radius), at(part, far), at(part + 1, far), at(part + 1, radius), k_shade);
+  list.Flags = flags;
+  list.PopClipRect();
 }
 
 /// "3:07"
@@ -173,8 +193,7 @@ void Presentation::draw(Ui& ui, const Area& stage) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   if (lens_ && stage.contains({at.x, at.y})) draw_lens(ui, stage);
   if ((spot_ || ui.doing.played) && pointer_is_inside()) {
-    // because: the number in it is what is shown
-    if (!ui.doing.played) list.AddCircleFilled(at, k_spot * ui.em, packed(ui.palette.box, 0.15F));
+    if (!ui.doing.played) draw_shade(list, stage, at, k_spot * ui.em);
     list.AddCircle(at, k_spot * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
     list.AddCircle(at, k_spot * ui.em, packed(ui.palette.box), 0, 0.15F * ui.em);
   }
