@@ -57,7 +57,7 @@ TEST(LessonCommand, WhatCannotBeReadIsOneSentenceWithItsLine) {
   expect_refused({"lesson", files.file("none.md")}, k_usage, {"there is no file", "none.md"});
   expect_refused({"lesson", files.file(".")}, k_usage, {"there is no lesson"});
   expect_refused({"lesson", "no-such"}, k_usage, {"there is no lesson 'no-such'", "first-steps", "four-reads"});
-  expect_refused({"lesson", "tree", "--card", "99"}, k_usage, {"--card", "7"});
+  expect_refused({"lesson", "tree", "--card", "99"}, k_usage, {"--card", "8"});
   expect_refused({"shot", files.file("a.png"), "--card", "2"}, k_usage, {"--card", "--lesson"});
   expect_refused({"shot", files.file("a.png"), "pattern:ramp:6x5", "--lesson", "tree"}, k_usage,
                  {"either a lesson or an INPUT"});
