@@ -20,9 +20,9 @@ namespace {
 constexpr Extent k_small{13, 11};
 
 /// Pixels by chance, and what the definition says of them.
-class Pixels {
+class ShownPixels {
  public:
-  explicit Pixels(unsigned seed) : values_(k_small.area()) {
+  explicit ShownPixels(unsigned seed) : values_(k_small.area()) {
     std::mt19937 random(seed);
     for (int& value : values_) value = static_cast<int>(random() % 256);
   }
@@ -39,7 +39,7 @@ class Pixels {
 };
 
 TEST(BoxParts, TheEntriesGiveTheSumOfTheParts) {
-  const Pixels pixels(7);
+  const ShownPixels pixels(7);
   for (const Box& box : {Box{2, 3, 6, 6}, {0, 0, 13, 11}, {1, 1, 7, 5}, {12, 10, 1, 1}, {0, 4, 3, 3}, {5, 5, 2, 2}})
     for (std::size_t i = 0; i < k_box_shapes.size(); ++i) {
       const auto parts = parts_of(box, {.shape = static_cast<BoxShape>(i), .second = {}}, k_small);
