@@ -19,7 +19,7 @@ namespace {
 constexpr int k_exit_failed = 1, k_exit_usage = 2, k_exit_signal = 128;
 
 int failed(int code, const char* sentence) {
-  satscope::app::note(sentence);
+  satscope::app::note_failure(sentence);
   return code;
 }
 

@@ -179,9 +179,9 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
     for (const std::string& name : option->get_lnames()) long_names.push_back(name);
   }
   const std::string option = word.substr(0, word.find('='));
-  if (const std::string near = near_word(option.substr(std::min(option.find_first_not_of('-'), option.size())), long_names);
-      !near.empty())
-    return UsageError(fmt::format("{} has no option {}; did you mean --{}? See {} --help", title_of(command), option, near,
+  if (const std::string nearest = near_word(option.substr(std::min(option.find_first_not_of('-'), option.size())), long_names);
+      !nearest.empty())
+    return UsageError(fmt::format("{} has no option {}; did you mean --{}? See {} --help", title_of(command), option, nearest,
                                   title_of(command)));
   return UsageError(fmt::format("{} has no option {}; its options are {}", title_of(command), word, fmt::join(names, ", ")));
 }

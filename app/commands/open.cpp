@@ -38,11 +38,11 @@ void require_file(const std::string& input) {
   std::vector<std::string> words{"help", "version"};
   const std::size_t options = words.size();
   for (const Command& command : commands().subspan(1)) words.emplace_back(command.name);
-  const std::string near = near_word(input, words);
-  const bool is_option = std::ranges::find(words, near) < words.begin() + static_cast<std::ptrdiff_t>(options);
-  throw UsageError(near.empty() ? fmt::format("there is no file and no command '{}'; see satscope --help", input)
-                                : fmt::format("there is no file and no command '{}'; did you mean {}{}?", input,
-                                              is_option ? "--" : "", near));
+  const std::string nearest = near_word(input, words);
+  const bool is_option = std::ranges::find(words, nearest) < words.begin() + static_cast<std::ptrdiff_t>(options);
+  throw UsageError(nearest.empty() ? fmt::format("there is no file and no command '{}'; see satscope --help", input)
+                                   : fmt::format("there is no file and no command '{}'; did you mean {}{}?", input,
+                                                 is_option ? "--" : "", nearest));
 }
 
 Task declare_open(CLI::App& parser) {

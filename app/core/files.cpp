@@ -77,8 +77,8 @@ std::string next_name(const std::string& name) {
   return fmt::format("{}{}{}", parts.stem, parts.number + 1, parts.ending);
 }
 
-void AtomicFile::spare_inputs(const struct stat& there) const {
-  if (is_input(there))
+void AtomicFile::spare_inputs(const std::string& file) const {
+  if (is_input(file))
     throw WriteError(fmt::format("cannot write '{}': it is the input, or a part of it; give another name", name_));
 }
 

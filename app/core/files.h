@@ -65,7 +65,7 @@ class AtomicFile {
   void sync_folder() const;
   bool name_draft();            ///< gives a file without a name the wanted one, true, or a draft's, false
   std::string unnamed() const;  ///< how to reach a file that has no name
-  void spare_inputs(const struct stat& there) const;
+  void spare_inputs(const std::string& file) const;
   [[noreturn]] void fail(int error) const;
 
   std::string name_;       ///< as the user named it

@@ -99,7 +99,7 @@ AtomicFile::AtomicFile(std::string name, IfTaken if_taken) : name_(std::move(nam
   const bool exists = ::stat(name_.c_str(), &there) == 0;
   if (!exists && errno != ENOENT) fail(errno);
   if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
-  if (exists) spare_inputs(there);
+  if (exists) spare_inputs(name_);
   // because: `>> file` continues at its position, which only the stream itself knows
   const bool is_stdout = exists && ::fstat(STDOUT_FILENO, &out) == 0 && same_file(there, out);
   if (is_stdout || (exists && !S_ISREG(there.st_mode))) {
@@ -220,9 +220,7 @@ void AtomicFile::commit() {
     }
     return;
   }
-  struct stat replaced {};
-  // because: a playlist opens its parts while it plays
-  if (!straight_ && ::stat(target_.c_str(), &replaced) == 0) spare_inputs(replaced);
+  if (!straight_) spare_inputs(target_);  // because: a playlist opens its parts while it plays
   complete();
   const bool there = !straight_ && temporary_.empty() && name_draft();
   close();

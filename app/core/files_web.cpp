@@ -50,7 +50,7 @@ AtomicFile::AtomicFile(std::string name, IfTaken if_taken) : name_(std::move(nam
   const bool exists = ::stat(name_.c_str(), &there) == 0;
   if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
   if (name_.back() == '/') fail(EISDIR);
-  if (exists && if_taken_ == IfTaken::replace) spare_inputs(there);
+  if (exists && if_taken_ == IfTaken::replace) spare_inputs(name_);
   std::error_code error;
   target_ = fs::absolute(name_, error).string();
   if (error) fail(error.value());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which files are inputs, so that no output replaces one: every writer asks here.
 #pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
-
-struct stat;
 
 namespace satscope::app {
 
@@ -11,7 +12,11 @@ namespace satscope::app {
 /// Does nothing where there is no regular file.
 void mark_as_input(const std::string& name);
 
-/// Whether this file, of stat(), was marked.
-bool is_input(const struct stat& file);
+/// Whether the file of this name was marked, by whatever name.
+bool is_input(const std::string& name);
+
+/// The numbers by which the system knows a regular file, whatever its name; nothing if there is none.
+using FileIdentity = std::array<std::uint64_t, 2>;
+std::optional<FileIdentity> identity_of(const std::string& name);
 
 }  // namespace satscope::app

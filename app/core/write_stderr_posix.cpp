@@ -28,6 +28,8 @@ void note(std::string_view sentence) {
   write_stderr(fmt::format("satscope: {}\n", shortened(one_line(sentence), k_most)));
 }
 
+void note_failure(std::string_view sentence) { note(sentence); }
+
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
 
 void guard_streams() noexcept {

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <random>
 #include <stdexcept>
 #include <vector>
+
+#include "app/core/user_folders.h"
 
 namespace satscope::app::lab {
 
@@ -26,11 +27,8 @@ std::string hash_of(std::string_view text) {
 }
 
 fs::path cache_folder() {
-  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
-  const fs::path base = cache && *cache == '/' ? fs::path(cache)
-                        : home && *home == '/' ? fs::path(home) / ".cache"
-                                               : fs::temp_directory_path();
-  return base / "satscope" / "lab";
+  const fs::path ours = own_folder(OwnFolder::cache);
+  return (ours.empty() ? fs::temp_directory_path() / "satscope" : ours) / "lab";
 }
 
 std::string file_text(const fs::path& path) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 
@@ -56,11 +55,7 @@ void add_how_it_ended(const LabRun& run, const std::string& source, Findings& fi
                            "there an endless loop?",
                            settings.width, settings.height);
   } else if (run.ended.signal != 0) {
-    finding.sentence = run.ended.signal == SIGSYS    ? "The program was ended because it starts another program or a process "
-                                                       "(system, popen): the Lab does not allow that."
-                       : run.ended.signal == SIGKILL ? "The program was killed by the system, which lacks memory for it."
-                                                     : fmt::format("The program was ended by the signal {} ({}).",
-                                                                   run.ended.signal, strsignal(run.ended.signal));
+    finding.sentence = meaning_of_signal(run.ended.signal);
   } else if (run.recording->header().end == satlab::End::running) {
     finding.sentence = fmt::format("The program ended before its end, with exit code {}: it called _exit() or replaced itself.",
                                    run.ended.code);

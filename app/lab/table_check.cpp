@@ -79,27 +79,27 @@ bool all_equal(const Numbers& numbers) {
 }
 
 /// A table that somebody may have computed instead, as a whole.
-struct Form {
+struct WrongTable {
   const char* sentence;
   std::int64_t (*entry)(const PictureSums& sums, int x, int y, int width, int height);
 };
 constexpr std::array k_forms{
-    Form{"It is exclusive in x but inclusive in y: an entry lacks the pixels of its own column.",
-         [](const PictureSums& s, int x, int y, int, int) { return s.before(x, y + 1); }},
-    Form{"It is inclusive in x but exclusive in y: an entry lacks the pixels of its own row.",
-         [](const PictureSums& s, int x, int y, int, int) { return s.before(x + 1, y); }},
-    Form{"Only the rows are summed: the sums down the columns are missing.",
-         [](const PictureSums& s, int x, int y, int, int) {
-           return s.of({0, y, x, y});
-         }},
-    Form{"Only the columns are summed: the sums along the rows are missing.",
-         [](const PictureSums& s, int x, int y, int, int) {
-           return s.of({x, 0, x, y});
-         }},
-    Form{"It is transposed: x and y are exchanged.", [](const PictureSums& s, int x, int y, int width, int height) {
-           const int number = y * width + x;  // of the entry, in rows of `height` entries
-           return s.of({0, 0, number / height, number % height});
-         }}};
+    WrongTable{"It is exclusive in x but inclusive in y: an entry lacks the pixels of its own column.",
+               [](const PictureSums& s, int x, int y, int, int) { return s.before(x, y + 1); }},
+    WrongTable{"It is inclusive in x but exclusive in y: an entry lacks the pixels of its own row.",
+               [](const PictureSums& s, int x, int y, int, int) { return s.before(x + 1, y); }},
+    WrongTable{"Only the rows are summed: the sums down the columns are missing.",
+               [](const PictureSums& s, int x, int y, int, int) {
+                 return s.of({0, y, x, y});
+               }},
+    WrongTable{"Only the columns are summed: the sums along the rows are missing.",
+               [](const PictureSums& s, int x, int y, int, int) {
+                 return s.of({x, 0, x, y});
+               }},
+    WrongTable{"It is transposed: x and y are exchanged.", [](const PictureSums& s, int x, int y, int width, int height) {
+                 const int number = y * width + x;  // of the entry, in rows of `height` entries
+                 return s.of({0, 0, number / height, number % height});
+               }}};
 
 /// The wrong entries of a table.
 class WrongEntries {

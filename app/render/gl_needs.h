@@ -13,4 +13,7 @@ std::string unmet_gl_need();
 /// The same with EGL, which makes a context without a window.
 std::string unmet_egl_need();
 
+/// What to do where there is no OpenGL 3.3, an order without a full stop.
+const char* gl_cure();
+
 }  // namespace satscope::app

@@ -37,4 +37,8 @@ std::string unmet_egl_need() {
   return problem.empty() ? unmet_gl_need() : fmt::format("libEGL.so.1 cannot be loaded ({})", problem);
 }
 
+const char* gl_cure() {
+  return "install an OpenGL driver: for a GPU its maker's, else Mesa (libgl1-mesa-dri); and what loads it (libegl1, libgl1)";
+}
+
 }  // namespace satscope::app

@@ -5,5 +5,6 @@ namespace satscope::app {
 
 std::string unmet_gl_need() { return {}; }
 std::string unmet_egl_need() { return "a browser has no EGL"; }
+const char* gl_cure() { return "take a browser with WebGL 2, and switch on its hardware acceleration"; }
 
 }  // namespace satscope::app

@@ -2,12 +2,12 @@
 #include "app/session/settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <stdexcept>
 
 #include "app/core/files.h"
 #include "app/core/folder_lock.h"
 #include "app/core/json.h"
+#include "app/core/user_folders.h"
 #include "app/core/wanted_letters.h"
 #include "app/session/session.h"
 #include "app/sources/loaders.h"
@@ -92,13 +92,8 @@ void Settings::add_recent(const std::string& input) {
 }
 
 std::filesystem::path settings_file() {
-  const auto place = [](const char* variable, const char* below) -> std::filesystem::path {
-    const char* value = std::getenv(variable);
-    if (!value || *value != '/') return {};
-    return std::filesystem::path(value) / below;
-  };
-  const auto from_xdg = place("XDG_CONFIG_HOME", "satscope/settings.json");
-  return from_xdg.empty() ? place("HOME", ".config/satscope/settings.json") : from_xdg;
+  const std::filesystem::path folder = own_folder(OwnFolder::settings);
+  return folder.empty() ? folder : folder / "settings.json";
 }
 
 Settings load_settings(const std::filesystem::path& file) {

@@ -49,7 +49,7 @@ struct Settings {
   void add_recent(const std::string& input);
 };
 
-/// $XDG_CONFIG_HOME/satscope/settings.json, or the same below ~/.config; empty if there is neither.
+/// settings.json in our folder of settings (user_folders.h); empty if there is none.
 std::filesystem::path settings_file();
 
 Settings load_settings(const std::filesystem::path& file);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/core/finding.h"
+#include "app/render/gl_needs.h"
 #include "app/render/interop.h"
 #include "app/render/offscreen.h"
 #include "app/ui/drawing/fonts.h"
@@ -14,9 +15,6 @@
 
 namespace satscope::app {
 namespace {
-
-constexpr const char* k_driver_cure =
-    "install an OpenGL driver: for a GPU its maker's, else Mesa (libgl1-mesa-dri); and what loads it (libegl1, libgl1)";
 
 Finding interop_finding() {
   Finding finding{.id = "interop", .title = "CUDA-OpenGL interop", .works = true, .detail = {}, .cure = {}};
@@ -52,12 +50,12 @@ std::vector<Finding> opengl_findings() {
                                 context.platform(), choice.painter == Painter::cpu ? "the CPU" : "OpenGL", choice.reason);
     return {opengl, interop_finding()};
   } catch (const std::exception& problem) {
-    return {{.id = "opengl", .title = "OpenGL", .works = false, .detail = problem.what(), .cure = k_driver_cure},
+    return {{.id = "opengl", .title = "OpenGL", .works = false, .detail = problem.what(), .cure = gl_cure()},
             {.id = "interop",
              .title = "CUDA-OpenGL interop",
              .works = false,
              .detail = "without OpenGL there is nothing to share: not supported",
-             .cure = k_driver_cure}};
+             .cure = gl_cure()}};
   }
 }
 

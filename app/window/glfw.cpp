@@ -21,6 +21,7 @@
 #include "app/sources/live/x_display.h"
 #include "app/window/icon.h"
 #include "app/window/show_folder.h"
+#include "app/window/title_bar.h"
 #include "app/window/x_clipboard.h"
 
 namespace satscope::app {
@@ -238,7 +239,7 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
   if (!window_) {
     const std::string problem = last_problem();
     glfwTerminate();
-    throw std::runtime_error(fmt::format("the window cannot open: {}; it needs OpenGL 3.3", problem));
+    throw std::runtime_error(fmt::format("the window cannot open: {}; it needs OpenGL 3.3: {}", problem, gl_cure()));
   }
   if (const std::string missing = unmet_gl_need(); !missing.empty()) {
     glfwDestroyWindow(window_);
@@ -334,6 +335,12 @@ void DesktopWindow::set_title(const std::string& title) {
   if (title == title_) return;
   title_ = title;
   glfwSetWindowTitle(window_, title.c_str());
+}
+
+void DesktopWindow::set_dark(bool dark) {
+  if (dark_ == dark) return;
+  dark_ = dark;
+  set_title_bar(window_, dark);
 }
 
 void DesktopWindow::show_pointer(int shape) {

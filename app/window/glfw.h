@@ -2,6 +2,7 @@
 // A GLFW window: its context, its input as our events, its pointer shapes, clipboard and full screen.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/window/audience.h"
@@ -31,6 +32,7 @@ class DesktopWindow : public Host {
   void begin_frame();
   void end_frame(const Area& stage);
   void set_title(const std::string& title);
+  void set_dark(bool dark);      ///< its title bar
   void show_pointer(int shape);  ///< ImGui's number
 
   double monitor_scale() override;
@@ -58,6 +60,7 @@ class DesktopWindow : public Host {
   const AudienceWindow* begun_ = nullptr;  ///< of the frame that is drawn; only compared
   std::string title_;
   Settings remembered_ = load_settings(settings_file());
+  std::optional<bool> dark_;  ///< empty: as the system has it
   int shape_ = 0;
   int windowed_[4] = {};  ///< place and size before full screen
 };

@@ -75,6 +75,7 @@ void run(DesktopWindow& window, Screen& screen, const std::stop_token& stop) {
     screen.swapped(1000 * (glfwGetTime() - drawn));
     window.show_pointer(screen.pointer_shape());
     window.set_title(screen.title());
+    window.set_dark(screen.session().theme == "dark");
     stopwatch.drawn(screen.settled());
   }
   stopwatch.end();

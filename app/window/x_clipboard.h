@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the clipboard of an X server holds besides text: GLFW gives text alone.
+// What the clipboard of an X server, or of Windows, holds besides text: GLFW gives text alone.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -8,7 +8,8 @@
 namespace satscope::app {
 
 /// The content of the clipboard as the first of these types ("image/png", "text/uri-list") that its owner has. Empty where it
-/// has none, answers too late, or there is no X server. Waits at most a second for each type.
+/// has none, answers too late, or there is no clipboard. Windows may give a BMP file for a picture, and the name alone of a
+/// file. Waits at most a second for each type.
 std::vector<std::byte> x_clipboard(std::span<const char* const> types);
 
 }  // namespace satscope::app

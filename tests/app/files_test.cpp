@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <tuple>
 
 #include "app/core/named_file.h"
 #include "app/core/read_files.h"
@@ -272,6 +273,33 @@ TEST(UserFolders, AreReadFromRegularFilesAlone) {
   std::filesystem::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
   EXPECT_EQ(user_folder(UserFolder::videos), home.path() / "Videos") << "and it does not wait";
+  ::setenv("HOME", old.c_str(), 1);
+}
+
+// by the XDG Base Directory Specification
+TEST(OwnFolders, AreWhereXdgSays) {
+  const char* const before = std::getenv("HOME");
+  const std::string old = before ? before : "/";
+  ::setenv("HOME", "/home/ada", 1);
+  for (const auto& [folder, variable, at_home] :
+       {std::tuple{OwnFolder::settings, "XDG_CONFIG_HOME", "/home/ada/.config/satscope"},
+        std::tuple{OwnFolder::state, "XDG_STATE_HOME", "/home/ada/.local/state/satscope"},
+        std::tuple{OwnFolder::cache, "XDG_CACHE_HOME", "/home/ada/.cache/satscope"},
+        std::tuple{OwnFolder::data, "XDG_DATA_HOME", "/home/ada/.local/share/satscope"}}) {
+    const char* const set = std::getenv(variable);
+    const std::string as_it_was = set ? set : "";
+    ::unsetenv(variable);
+    EXPECT_EQ(own_folder(folder), at_home);
+    ::setenv(variable, "relative", 1);
+    EXPECT_EQ(own_folder(folder), at_home) << "a relative path is invalid";
+    ::setenv(variable, "/elsewhere", 1);
+    EXPECT_EQ(own_folder(folder), "/elsewhere/satscope");
+    set ? ::setenv(variable, as_it_was.c_str(), 1) : ::unsetenv(variable);
+  }
+  ::unsetenv("HOME");
+  if (!std::getenv("XDG_DATA_HOME")) {
+    EXPECT_EQ(own_folder(OwnFolder::data), "");
+  }
   ::setenv("HOME", old.c_str(), 1);
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +15,7 @@
 
 #include "app/commands/shared/command.h"
 #include "app/core/files.h"
+#include "app/core/user_folders.h"
 
 namespace satscope::app {
 
@@ -47,13 +47,8 @@ namespace {
 
 /// Where it is kept which notes were read; empty: nowhere.
 std::filesystem::path file_of_notes() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::filesystem::path(value && *value == '/' ? value : "");
-  };
-  const std::filesystem::path state = variable("XDG_STATE_HOME"), home = variable("HOME");
-  if (state.empty() && home.empty()) return {};
-  return (state.empty() ? home / ".local" / "state" : state) / "satscope" / "notes";
+  const std::filesystem::path folder = own_folder(OwnFolder::state);
+  return folder.empty() ? folder : folder / "notes";
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ constexpr std::array k_wrapped{"cudaLaunchKernel",
                                "cudaFreeHost",
                                "cudaDeviceReset"};
 
-constexpr int k_seconds_of_table = 20, k_seconds_of_times = 60;
+constexpr int k_seconds_of_gpu_table = 20, k_seconds_of_times = 60;
 
 /// The first line that says what is wrong.
 std::string first_error(const std::string& output) {
@@ -163,7 +163,7 @@ std::string GpuRunner::run(std::vector<std::string> words, int seconds) const {
 }
 
 std::vector<std::byte> GpuRunner::table(std::size_t bytes) const {
-  const std::string why = run({"table"}, k_seconds_of_table);
+  const std::string why = run({"table"}, k_seconds_of_gpu_table);
   if (stop_.stop_requested()) return {};
   if (!why.empty()) throw NotSupported(fmt::format("on the GPU it makes no table: {}; that is not supported", why));
   const std::string out = folder_.path() + "/out", text = fs::exists(out) ? file_text(out) : std::string();

@@ -37,6 +37,9 @@ struct Ended {
 /// it cannot be started.
 Ended run_process(const Process& process);
 
+/// What it means for a student's program that this signal ended it, a sentence.
+std::string meaning_of_signal(int signal);
+
 /// A folder that goes with this object. What a process that was killed left behind goes with the next one.
 class TemporaryFolder {
  public:

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -126,6 +127,13 @@ Ended run_process(const Process& process) {
   ended.output = read_output(prepared.output);
   if (ended.code == 126) throw std::runtime_error("this system cannot shut a program in: not supported here");
   return ended;
+}
+
+std::string meaning_of_signal(int signal) {
+  if (signal == SIGSYS)
+    return "The program was ended because it starts another program or a process (system, popen): the Lab does not allow that.";
+  if (signal == SIGKILL) return "The program was killed by the system, which lacks memory for it.";
+  return fmt::format("The program was ended by the signal {} ({}).", signal, ::strsignal(signal));
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <utility>
 
@@ -195,9 +194,9 @@ void Popups::draw_open(Ui& ui) {
 void Popups::draw_places(Ui& ui) {
   caption(ui, folder_.string());
   ImGui::PushFont(ui.fonts.small);
-  if (const char* home = std::getenv("HOME"); home && *home == '/') {
+  if (const std::filesystem::path home = home_folder(); !home.empty()) {
     if (ImGui::SmallButton("Home")) go_into(home);
-    ui.control("files:home", home);
+    ui.control("files:home", home.string());
     ImGui::SameLine();
   }
   if (ImGui::SmallButton("Pictures")) go_into(user_folder(UserFolder::pictures));
@@ -219,8 +218,8 @@ void Popups::draw_places(Ui& ui) {
 }
 
 std::filesystem::path Popups::typed_path() const {
-  const char* home = std::getenv("HOME");
-  const bool at_home = home && *home == '/' && (path_ == "~" || path_.starts_with("~/"));
+  const std::string home = home_folder().string();
+  const bool at_home = !home.empty() && (path_ == "~" || path_.starts_with("~/"));
   const std::filesystem::path typed(at_home ? home + path_.substr(1) : path_);
   return (typed.is_absolute() ? typed : folder_ / typed).lexically_normal();
 }

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "app/core/files.h"
+#include "app/core/user_folders.h"
 #include "app/lab/cache.h"
 #include "app/lab/process/process.h"
 #include "app/lab/templates/templates.h"
@@ -37,12 +37,8 @@ void write_text(const fs::path& name, const std::string& text) { std::ofstream(n
 
 /// Where lessons keep the files that a student writes.
 fs::path lesson_folder() {
-  const char *data = std::getenv("XDG_DATA_HOME"), *home = std::getenv("HOME");
-  fs::path place = fs::current_path();
-  if (data && *data == '/')
-    place = fs::path(data) / "satscope" / "lessons";
-  else if (home && *home == '/')
-    place = fs::path(home) / ".local" / "share" / "satscope" / "lessons";
+  const fs::path ours = own_folder(OwnFolder::data);
+  const fs::path place = ours.empty() ? fs::current_path() : ours / "lessons";
   std::error_code ignored;  // because: who writes there says what is wrong
   fs::create_directories(place, ignored);
   return place;

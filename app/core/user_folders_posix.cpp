@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/core/user_folders.h"
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -42,10 +43,24 @@ fs::path from_user_dirs(const std::string& variable, const fs::path& home) {
 
 }  // namespace
 
+fs::path home_folder() { return from_environment("HOME"); }
+
+fs::path own_folder(OwnFolder folder) {
+  struct Place {
+    const char *variable, *below_home;
+  };
+  constexpr std::array<Place, 4> k_places{Place{"XDG_CONFIG_HOME", ".config"}, Place{"XDG_STATE_HOME", ".local/state"},
+                                          Place{"XDG_CACHE_HOME", ".cache"}, Place{"XDG_DATA_HOME", ".local/share"}};
+  const Place& place = k_places[static_cast<std::size_t>(folder)];
+  if (const fs::path base = from_environment(place.variable); !base.empty()) return base / "satscope";
+  const fs::path home = home_folder();
+  return home.empty() ? home : home / place.below_home / "satscope";
+}
+
 fs::path user_folder(UserFolder folder) {
   const bool videos = folder == UserFolder::videos;
   const char* variable = videos ? "XDG_VIDEOS_DIR" : "XDG_PICTURES_DIR";
-  const fs::path home = from_environment("HOME");
+  const fs::path home = home_folder();
   fs::path place = from_environment(variable);
   if (place.empty() && !home.empty()) place = from_user_dirs(variable, home);
   if (place.empty() && !home.empty()) place = home / (videos ? "Videos" : "Pictures");
