@@ -11,13 +11,13 @@ CUDA = re.compile(r"^(cuda|cub/|thrust/|cooperative_groups|npp|nvToolsExt|nvtx3/
 WINDOW = re.compile(r"^(GL/|GLES|EGL/|KHR/|GLFW/|epoxy/|imgui|X11/)")
 
 SYSTEM = re.compile(r"^(unistd|fcntl|poll|sched|pthread|dlfcn|ucontext|elf|link|termios|signal|pwd|glob|dirent|emscripten(/\w+)?|sys/\w+|linux/\w+|"
-                    r"X11/\w+|epoxy/egl|EGL/\w+)(\.h)?$")
+                    r"X11/\w+|epoxy/egl|EGL/\w+|windows|winver|io|shlobj|shellapi|knownfolders|dwmapi|GLFW/glfw3native)(\.h)?$")
 
 # kind of header -> where it may be included
 ALLOWED = {
     "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins|lab)/|app/render/interop\.cu$|app/lab/gpu/timing\.cu$)")),
     "a header of the window": (WINDOW, re.compile(r"^(app/(?!commands/|sources/)|tests/window/)")),
-    "a header of one system": (SYSTEM, re.compile(r"^(.*_(posix|web)\.cpp$|app/(lab/runtime/|lab/gpu/timing\.cu$|portable/)|tests/)")),
+    "a header of one system": (SYSTEM, re.compile(r"^(.*_(posix|web|windows)\.cpp$|app/(lab/runtime/|lab/gpu/timing\.cu$|portable/)|tests/)")),
     "a header of the app": (re.compile(r"^app/"), re.compile(r"^(app|tests)/")),
     "a header of the tests": (re.compile(r"^tests/"), re.compile(r"^tests/")),
 }
@@ -78,6 +78,7 @@ CONTROLS = [
     {"tests/app/a.cpp": "#include <imgui.h>\n"},
     {"app/core/a.cpp": "#include <unistd.h>\n"},
     {"kernels/a.h": "#include <sys/mman.h>\n"},
+    {"app/core/a.cpp": "#include <windows.h>\n"},
 ]
 FINE = {
     "app/pipeline/frame.cpp": '#include "kernels/plan.h"\n#include <epoxy/gl.h>\n',

@@ -29,7 +29,7 @@ expect "what nobody needs is not installed against the user's word" '[[ $? == 0 
 unset -f packages_for
 source scripts/common.sh
 set +e
-all=$(packages_for build test fuzz rival photos browser script elsewhere package | sort)
+all=$(packages_for build test fuzz rival photos browser script mingw elsewhere package | sort)
 expect "every role has packages" '[[ -n $(packages_for build) && -n $(packages_for test) && -n $(packages_for fuzz) ]]'
 expect "no package is listed twice" '[[ $all == "$(sort -u <<<"$all")" ]]'
 exit "$failed"
