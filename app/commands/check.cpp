@@ -165,7 +165,7 @@ Task declare_check(CLI::App& parser) {
     }
     const auto compiler = lab::find_compiler(words->compiler);
     if (!compiler)
-      throw std::runtime_error(words->compiler.empty() ? lab::k_no_compiler
+      throw std::runtime_error(words->compiler.empty() ? lab::no_compiler()
                                                        : fmt::format("{} is no compiler that runs here", words->compiler));
     const std::string& file = words->files.front();
     if (file == "-") throw UsageError("check reads files, not the standard input; give a CUDA file (.cu) or a folder");

@@ -64,7 +64,7 @@ Finding compiler() {
           .title = "C++ compiler",
           .works = found.has_value(),
           .detail = found ? found->version : "there is no C++ compiler here",
-          .cure = found ? "" : "install g++ (Debian: apt install g++) or clang++",
+          .cure = found ? "" : lab::no_compiler(),
           .purpose = "the Lab, satscope check, and CUDA files as algorithms"};
 }
 

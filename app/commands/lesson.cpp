@@ -73,7 +73,7 @@ Task declare_lesson(CLI::App& parser) {
     options.runs_code = *run;
     const Lesson lesson = read_lesson(options.lesson);
     if (edits_cuda_files(lesson) && !lab::find_compiler())
-      throw std::runtime_error(fmt::format("the lesson '{}' cannot be checked: {}", lesson.id, lab::k_no_compiler));
+      throw std::runtime_error(fmt::format("the lesson '{}' cannot be checked: {}", lesson.id, lab::no_compiler()));
     const std::vector<std::string> faults = check_lesson(options, lesson);
     if (*json)
       print_json(Json{{"lesson", lesson.id}, {"cards", lesson.cards.size()}, {"tasks", lesson.acts()}, {"faults", faults}});

@@ -12,7 +12,14 @@
 
 namespace satscope::app::lab {
 
+std::string no_compiler() {
+  const std::string why = why_no_process();
+  return why.empty() ? "there is no C++ compiler here, which the Lab needs: install g++ (Debian: apt install g++) or clang++"
+                     : why;
+}
+
 std::optional<Compiler> find_compiler(const std::string& wanted) {
+  if (!why_no_process().empty()) return std::nullopt;
   const std::vector<std::string> candidates = wanted.empty() ? std::vector<std::string>{"g++", "clang++"} : std::vector{wanted};
   for (const std::string& command : candidates) {
     const Ended ended = run_process({.words = {command, "--version"}});

@@ -18,9 +18,8 @@ struct Compiler {
 /// wanted: a command, or empty for g++, else clang++. None if it does not run.
 std::optional<Compiler> find_compiler(const std::string& wanted = "");
 
-/// Where there is none: what to do.
-inline constexpr const char* k_no_compiler =
-    "there is no C++ compiler here, which the Lab needs: install g++ (Debian: apt install g++) or clang++";
+/// Where there is none: what to do, or why there can be none.
+std::string no_compiler();
 
 /// An error of the compiler.
 struct CompileError {

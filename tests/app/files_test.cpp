@@ -280,12 +280,11 @@ TEST(UserFolders, AreReadFromRegularFilesAlone) {
 TEST(OwnFolders, AreWhereXdgSays) {
   const char* const before = std::getenv("HOME");
   const std::string old = before ? before : "/";
-  ::setenv("HOME", "/home/ada", 1);
-  for (const auto& [folder, variable, at_home] :
-       {std::tuple{OwnFolder::settings, "XDG_CONFIG_HOME", "/home/ada/.config/satscope"},
-        std::tuple{OwnFolder::state, "XDG_STATE_HOME", "/home/ada/.local/state/satscope"},
-        std::tuple{OwnFolder::cache, "XDG_CACHE_HOME", "/home/ada/.cache/satscope"},
-        std::tuple{OwnFolder::data, "XDG_DATA_HOME", "/home/ada/.local/share/satscope"}}) {
+  ::setenv("HOME", "/ada", 1);
+  for (const auto& [folder, variable, at_home] : {std::tuple{OwnFolder::settings, "XDG_CONFIG_HOME", "/ada/.config/satscope"},
+                                                  std::tuple{OwnFolder::state, "XDG_STATE_HOME", "/ada/.local/state/satscope"},
+                                                  std::tuple{OwnFolder::cache, "XDG_CACHE_HOME", "/ada/.cache/satscope"},
+                                                  std::tuple{OwnFolder::data, "XDG_DATA_HOME", "/ada/.local/share/satscope"}}) {
     const char* const set = std::getenv(variable);
     const std::string as_it_was = set ? set : "";
     ::unsetenv(variable);

@@ -33,6 +33,9 @@ struct Ended {
   bool out_of_time = false;  ///< it was killed for that
 };
 
+/// Why this system runs no programs for the Lab, a sentence; empty: it does.
+std::string why_no_process();
+
 /// Runs it to its end. It is killed with this process. Throws std::runtime_error if
 /// it cannot be started.
 Ended run_process(const Process& process);

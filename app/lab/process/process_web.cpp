@@ -6,9 +6,9 @@
 
 namespace satscope::app::lab {
 
-Ended run_process(const Process& /*process*/) {
-  throw std::runtime_error("a browser has no compiler, so CUDA files of your own are not supported here");
-}
+std::string why_no_process() { return "a browser has no compiler, so CUDA files of your own are not supported here"; }
+
+Ended run_process(const Process& /*process*/) { throw std::runtime_error(why_no_process()); }
 
 std::string meaning_of_signal(int /*signal*/) { return {}; }
 

@@ -9,10 +9,11 @@
 
 namespace satscope::app::lab {
 
-Ended run_process(const Process& /*process*/) {
-  throw std::runtime_error(
-      "CUDA files of your own (the Lab) are not supported on Windows: take satscope for Linux, also in WSL");
+std::string why_no_process() {
+  return "CUDA files of your own (the Lab) are not supported on Windows: take satscope for Linux, also in WSL";
 }
+
+Ended run_process(const Process& /*process*/) { throw std::runtime_error(why_no_process()); }
 
 std::string meaning_of_signal(int /*signal*/) { return {}; }
 

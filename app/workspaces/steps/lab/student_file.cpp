@@ -56,7 +56,7 @@ std::string written_beside(const std::string& path, const std::string& what, con
 
 lab::CheckReport checked(const std::string& path) {
   const auto compiler = lab::find_compiler();
-  if (!compiler) throw std::runtime_error(lab::k_no_compiler);
+  if (!compiler) throw std::runtime_error(lab::no_compiler());
   lab::CheckRequest request;
   request.build.file = path;
   return lab::check(request, *compiler);
