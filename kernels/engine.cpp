@@ -14,11 +14,12 @@
 #include "kernels/host_block.h"
 #include "kernels/host_memory.h"
 #include "kernels/not_supported.h"
+#include "kernels/slices.h"
 
 namespace satscope {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = WorkClock;
 
 constexpr unsigned char k_poison = 0xA5;
 /// Below that, free memory is not asked for. Because: asking reads a dozen files, which takes longer than a small table.
@@ -263,6 +264,7 @@ void Engine::run(std::size_t passes, Progress* progress) {
   }
   const Clock::time_point before = Clock::now();
   for (std::size_t i = 0; i < count; ++i) {
+    give_way();
     if (progress && progress->cancelled) break;
     s.run_pass(i, progress);
   }
@@ -279,6 +281,7 @@ void Engine::run_timed(std::size_t passes, Progress* progress, const PassLook& l
   if (on_gpu) s.started->record(*s.stream);
   while (on_gpu && s.pass_spans.size() < count) s.pass_spans.emplace_back();
   for (std::size_t i = 0; i <= count; ++i) {
+    give_way();
     if (look) look(i);
     if (i == count || (progress && progress->cancelled)) break;
     if (on_gpu) {

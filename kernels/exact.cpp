@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernels/slices.h"
+
 namespace satscope {
 namespace {
 
@@ -28,7 +30,11 @@ int counting_bits(Scalar type) {
   return 0;
 }
 
-bool is_cancelled(const std::atomic<bool>* cancelled) { return cancelled && cancelled->load(std::memory_order_relaxed); }
+/// Asked between rows.
+bool is_cancelled(const std::atomic<bool>* cancelled) {
+  give_way();
+  return cancelled && cancelled->load(std::memory_order_relaxed);
+}
 
 /// The type in which pixels of a type are added, and that of the table's elements.
 template <class In_, class Out_, class Wide_, bool k_squares = false>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread for slow work, of which only the newest matters: a new job replaces a waiting one and cancels a running one, and
 // the caller takes the result without waiting. The thread begins with the first job; where it cannot, the job has failed. Where
-// there are no threads at all, taking does the work.
+// there are no threads at all, taking does the work, in slices if its caller has some (kernels/slices.h).
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -17,6 +17,7 @@
 
 #include "app/core/threads.h"
 #include "kernels/plan.h"
+#include "kernels/slices.h"
 
 namespace satscope::app {
 
@@ -88,12 +89,18 @@ class NewestWorker {
   std::optional<Outcome> take() {
     std::unique_lock lock(mutex_);
     if constexpr (!k_has_threads) {
+      lock.unlock();
+      if (slices_.going()) slices_.go_on();
       // because: a frame that says so is drawn before what takes long begins
-      if (waiting_ && !std::exchange(held_back_, false)) {
+      if (!slices_.going() && waiting_ && !std::exchange(held_back_, false)) {
         const auto began = std::chrono::steady_clock::now();
-        do_waiting(lock);
+        slices_.begin([this] {
+          std::unique_lock lock_of_job(mutex_);
+          do_waiting(lock_of_job);
+        });
         last_was_long_ = std::chrono::steady_clock::now() - began > std::chrono::milliseconds(50);
       }
+      lock.lock();
     }
     return std::exchange(outcome_, std::nullopt);
   }
@@ -156,7 +163,9 @@ class NewestWorker {
   std::optional<Outcome> outcome_;
   bool ending_ = false;
   bool held_back_ = false, last_was_long_ = false;  ///< without threads
-  std::thread thread_;                              // last: it uses all of the above
+  // last: they use all of the above
+  SlicedWork slices_;  ///< without threads
+  std::thread thread_;
 };
 
 }  // namespace satscope::app

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/filters/luma_pass.h"
+#include "kernels/slices.h"
 
 namespace satscope::app {
 // ---------------------------------------------------------------- content
@@ -124,7 +125,7 @@ HostBlock picture_words(const Samples& still, const std::optional<DeepGreys>& gr
   const Extent texels = reduced(still.extent, reduction);
   HostBlock block = pool.take(texels.area() * sizeof(std::uint32_t));
   auto* to = reinterpret_cast<std::uint32_t*>(block.get());
-  for (int y = 0; y < texels.height; ++y)
+  for (int y = 0; y < texels.height; ++y, give_way())
     for (int x = 0; x < texels.width; ++x, ++to) {
       if (!still.colours.empty())
         *to = still.colours[index_of(still.extent, {x * reduction, y * reduction})];
@@ -141,7 +142,7 @@ HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int 
   const Extent texels = reduced(extent, reduction);
   HostBlock block = pool.take(bytes_in_words(texels.area() * size));
   std::byte* to = block.get();
-  for (int y = 0; y < texels.height; ++y)
+  for (int y = 0; y < texels.height; ++y, give_way())
     for (int x = 0; x < texels.width; ++x, to += size)
       std::memcpy(to, from.get() + index_of(extent, {x * reduction, y * reduction}) * size, size);
   return block;

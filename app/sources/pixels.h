@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/sources/loaders.h"
+#include "kernels/slices.h"
 
 namespace satscope::app {
 
@@ -25,7 +26,7 @@ Samples samples_of(const std::string& name, Extent extent, const T* pixels, int 
   } else {
     samples.colours.resize(values.size());
     bool any = false;
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto take = [&](std::size_t i) {
       const T r = pixels[step * i], g = pixels[step * i + 1], b = pixels[step * i + 2];
       if constexpr (std::is_floating_point_v<T>) {
         const auto shown = [](T value) { return static_cast<std::uint32_t>(255 * std::clamp<T>(value, 0, 1) + 0.5); };
@@ -38,7 +39,10 @@ Samples samples_of(const std::string& name, Extent extent, const T* pixels, int 
             rgba(std::uint32_t{r} >> k_to_8_bits, std::uint32_t{g} >> k_to_8_bits, std::uint32_t{b} >> k_to_8_bits);
       }
       any = any || r != g || g != b;
-    }
+    };
+    std::size_t i = 0;
+    for (int y = 0; y < extent.height; ++y, give_way())
+      for (int x = 0; x < extent.width; ++x, ++i) take(i);
     if (!any) samples.colours = {};  // a grey picture in a colour format
   }
   samples.values = std::move(values);

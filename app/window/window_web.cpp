@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "app/window/screen.h"
 #include "app/window/show_folder.h"
 #include "app/window/window.h"
+#include "kernels/slices.h"
 
 // clang-format off
 EM_JS(void, page_call, (const char* what, const char* text), { Module['page']?.[UTF8ToString(what)]?.(UTF8ToString(text)); });
@@ -28,6 +30,9 @@ EM_JS(int, page_is_full_screen, (void), { return document.fullscreenElement ? 1 
 
 namespace satscope::app {
 namespace {
+
+/// Of a frame for work that takes long. Because: with the frame itself it stays below 50 ms, which a user does not notice.
+constexpr std::chrono::milliseconds k_slice{20};
 
 class PageWindow : public Host {
  public:
@@ -94,6 +99,7 @@ void show_pointer(int shape) {
 void frame() {
   if (!page || page->failed) return;
   try {
+    const SlicedWork::Slices slices(k_slice);
     const double now = emscripten_get_now() / 1000;
     if (!page->screen.step(now, page->extent.area() > 0) || page->extent.area() == 0) return;
     page->screen.draw(page->extent, now);

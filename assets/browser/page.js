@@ -19,9 +19,12 @@
 
   // ---------------------------------------------------------------- what the program asks of the page
 
-  function say(text) {
+  let say_timer = 0;
+  function say(text, seconds = 0) {
     by('said').firstElementChild.textContent = text;
     by('said').hidden = false;
+    clearTimeout(say_timer);
+    if (seconds) say_timer = setTimeout(() => (by('said').hidden = true), 1000 * seconds);
   }
   by('said').lastElementChild.addEventListener('click', () => {
     by('said').hidden = true;
@@ -33,8 +36,10 @@
     say,
     opened() {
       opened = true;
-      resize();
-      go_on();
+      queueMicrotask(() => {  // because: a frame that waits must not have main() below it
+        resize();
+        go_on();
+      });
     },
     failed(text) {
       say(`${text}. Load the page again to go on.`);
@@ -109,7 +114,7 @@
         performance.mark('satscope-drawn');
         canvas.focus();
         if (storage && !storage.getItem('satscope-privacy')) {
-          say(by('privacy').textContent);
+          say(by('privacy').textContent, 8);
           storage.setItem('satscope-privacy', '1');
         }
       }
@@ -237,13 +242,14 @@
   // ---------------------------------------------------------------- frames
 
   let draw = null;  // a frame; where the browser can stop WebAssembly in its middle, one that may (own_stack_web.js), else as any call
+  let drawing = null;  // because: a frame that waits is not yet drawn, and a second one would take its stack
   async function frame() {
-    try {
-      await draw?.();
-    } catch (problem) {
+    drawing ??= (async () => draw?.())().catch(problem => {
       draw = null;
       page.failed(`satscope has stopped: ${problem.message}`);
-    }
+    });
+    await drawing;
+    drawing = null;
   }
   function go_on() {
     requestAnimationFrame(go_on);
@@ -300,20 +306,29 @@
     held.clear();
     program._satscope_leave();
   });
-  // the keyboard of a screen, and what input methods compose
+  // the keyboard of a screen, and what input methods compose: keys as well, because it has no others
+  function take_typed() {
+    for (const sign of typing.value.replace(/^ /, '')) {
+      key(sign, '', 0, 1);
+      typed(sign);
+      key(sign, '', 0, 0);
+    }
+    typing.value = ' ';
+  }
   typing.addEventListener('input', event => {
     if (event.isComposing) return;
     if (event.inputType === 'deleteContentBackward') {
       key('Backspace', 'Backspace', 0, 1);
       key('Backspace', 'Backspace', 0, 0);
+      typing.value = ' ';
     } else {
-      typed(typing.value.replace(/^ /, ''));
+      take_typed();
     }
-    typing.value = ' ';
   });
-  typing.addEventListener('compositionend', () => {
-    typed(typing.value.replace(/^ /, ''));
+  typing.addEventListener('compositionend', take_typed);
+  by('keys').addEventListener('click', () => {
     typing.value = ' ';
+    typing.focus();
   });
 
   // ---------------------------------------------------------------- mouse and pen

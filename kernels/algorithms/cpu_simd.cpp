@@ -12,6 +12,7 @@
 #include "kernels/algorithms/cpu_simd_rows.h"
 #include "kernels/simt/pass.h"
 #include "kernels/simt/thread_pool.h"
+#include "kernels/slices.h"
 
 namespace satscope::cpu_simd {
 namespace {
@@ -69,6 +70,7 @@ class Bands {
         finish(band, above);
         if (how.progress)
           how.progress->blocks_done.fetch_add(part(job_.blocks, band + 1) - part(job_.blocks, band), std::memory_order_relaxed);
+        give_way();
       }
       hwy::FlushStream();  // because: streamed stores are seen by other threads in no order else
     });

@@ -14,6 +14,7 @@
 #include "kernels/registry.h"
 #include "kernels/simt/simt.h"
 #include "kernels/simt/thread_pool.h"
+#include "kernels/slices.h"
 
 namespace satscope::faces {
 
@@ -93,7 +94,11 @@ std::vector<std::uint32_t> laid_out(const Entries<std::uint32_t>& from, Extent s
 // because: fresh pages for large tables take longer than a few more launches
 constexpr std::size_t k_host_atlas = std::size_t{1} << 21;  // pixels
 
-bool is_cancelled(const Search& search) { return search.cancelled && search.cancelled->load(std::memory_order_relaxed); }
+/// Asked between lines of windows.
+bool is_cancelled(const Search& search) {
+  give_way();
+  return search.cancelled && search.cancelled->load(std::memory_order_relaxed);
+}
 
 double ms_since(std::chrono::steady_clock::time_point& begin) {
   const auto now = std::chrono::steady_clock::now();

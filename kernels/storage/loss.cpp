@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "kernels/reference.h"
+#include "kernels/slices.h"
 
 namespace satscope {
 namespace {
@@ -17,7 +18,11 @@ double difference(double restored, std::uint64_t truth) {
   return std::isfinite(error) ? error : k_infinite;
 }
 
-bool stopped(const std::atomic<bool>* cancelled) { return cancelled && cancelled->load(std::memory_order_relaxed); }
+/// Asked between rows.
+bool stopped(const std::atomic<bool>* cancelled) {
+  give_way();
+  return cancelled && cancelled->load(std::memory_order_relaxed);
+}
 
 bool all_exact(const Judged& judged, Extent box, const std::atomic<bool>* cancelled) {
   for (int y = 0; y + box.height <= judged.coding.picture.height && !stopped(cancelled); ++y)

@@ -3,6 +3,7 @@
 //
 //     enter(f) --> f runs ... leave() --> enter returns ... resume() --> f goes on ... f ends --> resume returns
 #pragma once
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,8 +12,9 @@ namespace satscope {
 
 class OwnStack {
  public:
-  /// Throws std::bad_alloc.
+  /// As large as a traced kernel needs, or as said. Throws std::bad_alloc.
   OwnStack();
+  explicit OwnStack(std::size_t bytes);
   ~OwnStack();
   OwnStack(const OwnStack&) = delete;
   OwnStack& operator=(const OwnStack&) = delete;

@@ -33,13 +33,15 @@ constexpr std::size_t k_stack_bytes = 512U << 10;
 }  // namespace
 
 struct OwnStack::State {
-  State() : stack(mmap(nullptr, k_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+  explicit State(std::size_t size)
+      : bytes(size), stack(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     if (stack == MAP_FAILED) throw std::bad_alloc();
   }
-  ~State() { munmap(stack, k_stack_bytes); }
+  ~State() { munmap(stack, bytes); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  const std::size_t bytes;
   void* const stack;
   std::function<void()> body;
   ucontext_t context{}, home{};
@@ -57,13 +59,14 @@ struct OwnStack::State {
   }
 
   void go() {
-    leaving_for(&home_kept, stack, k_stack_bytes);
+    leaving_for(&home_kept, stack, bytes);
     swapcontext(&home, &context);
     arrived(home_kept, nullptr, nullptr);
   }
 };
 
-OwnStack::OwnStack() : state_(std::make_unique<State>()) {}
+OwnStack::OwnStack() : OwnStack(k_stack_bytes) {}
+OwnStack::OwnStack(std::size_t bytes) : state_(std::make_unique<State>(bytes)) {}
 OwnStack::~OwnStack() = default;
 
 void OwnStack::enter(std::function<void()> body) {
@@ -71,7 +74,7 @@ void OwnStack::enter(std::function<void()> body) {
   s.body = std::move(body);
   getcontext(&s.context);
   s.context.uc_stack.ss_sp = s.stack;
-  s.context.uc_stack.ss_size = k_stack_bytes;
+  s.context.uc_stack.ss_size = s.bytes;
   s.context.uc_link = nullptr;
   // because: makecontext passes ints, and a pointer is two of them
   const auto address = reinterpret_cast<std::uintptr_t>(&s);

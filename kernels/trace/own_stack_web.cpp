@@ -25,29 +25,32 @@ constexpr std::align_val_t k_aligned{16};
 }  // namespace
 
 struct OwnStack::State {
-  State() : stack(static_cast<std::byte*>(::operator new[](k_stack_bytes, k_aligned))) {}
+  explicit State(std::size_t size) : bytes(size), stack(static_cast<std::byte*>(::operator new[](size, k_aligned))) {}
   ~State() { ::operator delete[](stack, k_aligned); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  const std::size_t bytes;
   std::byte* const stack;
   std::function<void()> body;
 };
 
-OwnStack::OwnStack() : state_(std::make_unique<State>()) {}
+OwnStack::OwnStack() : OwnStack(k_stack_bytes) {}
+OwnStack::OwnStack(std::size_t bytes) : state_(std::make_unique<State>(bytes)) {}
 OwnStack::~OwnStack() = default;
 
 void OwnStack::enter(std::function<void()> body) {
   state_->body = std::move(body);
-  own_stack_enter(&state_->body, state_->stack + k_stack_bytes);
+  own_stack_enter(&state_->body, state_->stack + state_->bytes);
 }
 
 void OwnStack::resume() { own_stack_resume(&state_->body); }
 void OwnStack::leave() { own_stack_leave(&state_->body); }
 
 std::string OwnStack::why_not() {
-  return own_stack_there() != 0 ? ""
-                                : "this browser cannot stop WebAssembly in its middle (JSPI), as Chrome and Edge do since 2025";
+  return own_stack_there() != 0
+             ? ""
+             : "this browser cannot stop WebAssembly in its middle (JSPI); a newer Chrome, Edge or Firefox can";
 }
 
 extern "C" EMSCRIPTEN_KEEPALIVE void own_stack_begin(std::function<void()>* body) { (*body)(); }

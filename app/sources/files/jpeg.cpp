@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "app/sources/pixels.h"
+#include "kernels/slices.h"
 
 namespace satscope::app {
 namespace {
@@ -110,6 +111,7 @@ struct Decoder {
     while (its.output_scanline < its.output_height) {
       JSAMPROW at = to + its.output_scanline * row;
       jpeg_read_scanlines(&its, &at, 1);
+      give_way();
     }
     return true;
   }
