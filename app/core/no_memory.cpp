@@ -7,8 +7,9 @@
 namespace satscope::app {
 namespace {
 
-/// More than an interface takes that begins again: fonts, their texture, and a frame.
-constexpr std::size_t k_reserve = 64'000'000;
+/// More than an interface takes that begins again: fonts, their texture, and a frame. Where an address takes memory, hardly
+/// more.
+constexpr std::size_t k_reserve = sizeof(void*) == 4 ? 16'000'000 : 64'000'000;
 
 std::atomic<void*> reserve{nullptr};
 

@@ -88,9 +88,16 @@ inline int bands_of(int rows, std::size_t bytes_of_row, int threads) {
   return std::max(1, std::min(threads * bands_of_thread, rows / k_fewest_rows));
 }
 
-/// Whether a table of so many bytes is stored past the cache.
+#if defined(__wasm__)
+inline constexpr bool k_has_streaming_stores = false;
+#else
+inline constexpr bool k_has_streaming_stores = true;
+#endif
+
+/// Whether a table of so many bytes is stored past the cache, which WebAssembly cannot: it would only copy each row once more.
 inline bool streamed(const std::string& stores, std::size_t bytes, bool read_next) {
   constexpr std::size_t k_cache_of_core = 1 << 20, k_cache_of_all = 8 << 20;
+  if (!k_has_streaming_stores) return false;
   return stores == "streamed" || (stores == "auto" && bytes >= (read_next ? k_cache_of_all : k_cache_of_core));
 }
 
