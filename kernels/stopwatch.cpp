@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace satscope {
@@ -22,7 +23,28 @@ int samples_within(double milliseconds, double sample_ms, int least, int most) {
   return static_cast<int>(std::clamp(milliseconds / std::max(sample_ms, 1e-6), 1.0 * least, 1.0 * most));
 }
 
-Stopwatch::Stopwatch(const Stream* stream, Run run) : stream_(stream), run_(std::move(run)) {
+double shortest_host_sample_ms() {
+  constexpr double k_ticks = 20, k_fine_ms = 1e-3;
+  static const double shortest = [] {
+    using Clock = std::chrono::steady_clock;
+    const auto next_tick = [](Clock::time_point from) {
+      for (;;)
+        if (const Clock::time_point now = Clock::now(); now != from) return now;
+    };
+    Clock::time_point now = next_tick(Clock::now());
+    double tick_ms = std::numeric_limits<double>::max();
+    for (int i = 0; i < 5; ++i) {  // because: another program may have had the core meanwhile
+      const Clock::time_point before = std::exchange(now, next_tick(now));
+      const double ms = std::chrono::duration<double, std::milli>(now - before).count();
+      tick_ms = std::min(tick_ms, ms);
+    }
+    return tick_ms < k_fine_ms ? 0 : k_ticks * tick_ms;
+  }();
+  return shortest;
+}
+
+Stopwatch::Stopwatch(const Stream* stream, Run run, double shortest_ms)
+    : stream_(stream), run_(std::move(run)), shortest_ms_(shortest_ms) {
   if (!stream_) return;
   before_.emplace();
   after_.emplace();
@@ -79,10 +101,21 @@ void Stopwatch::complete(bool whole_rounds) {
   run_ms_ = timed([&] { graphs_.front().graph.launch(*stream_); }) / graphs_.front().runs;
 }
 
+void Stopwatch::run_next() { run_(std::exchange(next_, (next_ + 1) % sets_)); }
+
 double Stopwatch::sample() {
   if (graphs_.empty()) {
-    const std::size_t set = std::exchange(next_, (next_ + 1) % sets_);
-    return run_ms_ = timed([&] { run_(set); });
+    using Clock = std::chrono::steady_clock;
+    int runs = 0;
+    const double ms = timed([&] {
+      const Clock::time_point end =
+          Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::milli>(shortest_ms_));
+      do {
+        run_next();
+        ++runs;
+      } while (shortest_ms_ > 0 && Clock::now() < end);
+    });
+    return run_ms_ = ms / runs;
   }
   const Recorded& recorded = graphs_[std::exchange(next_, (next_ + 1) % graphs_.size())];
   return timed([&] { recorded.graph.launch(*stream_); }) / recorded.runs;
@@ -90,9 +123,11 @@ double Stopwatch::sample() {
 
 void Stopwatch::pass_cache() {
   if (!stream_)
-    for (std::size_t left = sets_; left > 0; --left) sample();
+    for (std::size_t left = sets_; left > 0; --left) run_next();
 }
 
-double Stopwatch::sample_ms() const { return graphs_.empty() ? run_ms_ : run_ms_ * graphs_.front().runs; }
+double Stopwatch::sample_ms() const {
+  return graphs_.empty() ? std::max(run_ms_, shortest_ms_) : run_ms_ * graphs_.front().runs;
+}
 
 }  // namespace satscope

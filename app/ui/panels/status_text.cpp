@@ -46,6 +46,7 @@ std::string_view path_name(DisplayPath path) {
 
 /// The median; of an emulated kernel it says nothing of what the CPU can do.
 std::string time_of_table(const FrameStatus& status) {
+  if (*status.median_ms <= 0) return "less than the clock shows";  // of a browser
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   const bool emulates = algorithm && emulated(*algorithm, status.machine);
   return milliseconds_text(*status.median_ms) + (emulates ? " emulated" : "");

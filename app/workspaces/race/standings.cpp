@@ -15,6 +15,7 @@
 #include "kernels/emulated.h"
 #include "kernels/exact.h"
 #include "kernels/last_times.h"
+#include "kernels/stopwatch.h"
 
 namespace satscope::app {
 namespace {
@@ -177,6 +178,9 @@ std::string method_of(const Standings& standings) {
       "round up to {} copies of the buffers, so that no cache holds their data, as `satscope bench` does it; unlike there the "
       "window draws meanwhile. ",
       standings.device, size_text(standings.extent), standings.types.id, k_most_times, copies);
+  if (const double shortest = shortest_host_sample_ms(); shortest > 0)
+    text += fmt::format("The clock of this browser is coarse, so a run here is the mean of as many as take {}. ",
+                        milliseconds_text(shortest));
   if (!in_cache.empty())
     text += fmt::format("Not yet for {}: more copies are still to come, or do not fit into memory. ", in_cache);
   if (any_emulated(standings)) text += fmt::format("{} ", k_emulated);
