@@ -19,7 +19,9 @@ Extent with_lecturers_part(Extent stage, Extent window) {
 Shell shell_of(double width, double height, double em, const ShellRequests& requests, SideShape side) {
   const auto ems = [em](double count) { return std::round(count * em); };
   Shell shell;
-  const double aside = std::min(ems(requests.aside), std::round(width / 2));
+  constexpr double k_narrow_ems = 40, k_share_below = 0.45;
+  const bool below = !requests.presenting && requests.aside > 0 && width < height && width < k_narrow_ems * em;
+  const double aside = below ? 0 : std::min(ems(requests.aside), std::round(width / 2));
   const double top = requests.presenting ? 0 : std::min(ems(2.2), height);
   shell.top = {0, 0, width, top};
   double from = top, to = height;
@@ -37,6 +39,11 @@ Shell shell_of(double width, double height, double em, const ShellRequests& requ
     if (!requests.over) from += message;
   }
   to = std::max(from, to);
+  if (below) {
+    const double part = std::round(k_share_below * (to - from));
+    to -= part;
+    shell.aside = {0, to, width, part};
+  }
   double left = 0;
   shell.side_docked = side.docked;
   if (!requests.presenting && (side.docked ? requests.side_panel : requests.drawer)) {

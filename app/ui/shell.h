@@ -19,7 +19,7 @@ struct Shell {
   Area message;  ///< the sentence about what went wrong
   Area side;
   Area middle;  ///< the workspace's own
-  Area aside;   ///< at its right, of a workspace that stands beside every other
+  Area aside;   ///< of a workspace that stands beside every other: at its right, in a window as a phone's below
   Area bottom;  ///< live keys and hover values; to a class: the caption
   bool side_docked = false;
 };

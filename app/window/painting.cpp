@@ -232,7 +232,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
                           .caption = beside ? beside->caption() : 0,
                           .over = message_over},
                          side);
-  stage_ = {0, 0, stage_width - shell.aside.width, stage_height};
+  stage_ = {0, 0, stage_width - (shell.aside.x > 0 ? shell.aside.width : 0), stage_height};
   if (own.area() > 0) shell.aside = {stage_width, 0, width - stage_width, height};
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);

@@ -235,6 +235,22 @@ TEST(Layout, HasEverythingWhereThereIsRoom) {
   EXPECT_GT(shell_of(320, 240, 16, {.drawer = true}, {.docked = false}).side.width, 0) << "the drawer opens";
 }
 
+TEST(Layout, HasALessonBelowInAWindowAsAPhones) {
+  constexpr double k_aside = 17;
+  const Shell phone = shell_of(780, 1688, 34, {.message = true, .aside = k_aside}, {.docked = false});
+  EXPECT_EQ(phone.middle.width, 780);
+  EXPECT_EQ(phone.aside.width, 780);
+  EXPECT_GT(phone.aside.height, 10 * 34);
+  EXPECT_GT(phone.middle.height, phone.aside.height);
+  EXPECT_EQ(phone.aside.y, phone.middle.bottom());
+  EXPECT_EQ(phone.aside.bottom(), phone.bottom.y);
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1200, 1600}}) {
+    const Shell desk = shell_of(width, height, 16, {.aside = k_aside}, {});
+    EXPECT_EQ(desk.aside.x, desk.middle.right());
+    EXPECT_EQ(desk.aside.width, k_aside * 16);
+  }
+}
+
 TEST(Shell, AFrameHasTheStageOfTheClassAndTheShapeOfTheLecturersWindow) {
   for (const auto& [stage, window] : std::initializer_list<std::pair<Extent, Extent>>{{{1920, 1080}, {1280, 720}},
                                                                                       {{1024, 768}, {1920, 1080}},

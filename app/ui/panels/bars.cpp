@@ -5,6 +5,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <initializer_list>
@@ -151,9 +152,33 @@ void draw_verdict_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, Verdict ve
   }
 }
 
+/// Changes to the workspace of this number, as its key does.
+void ask_for_workspace(Ui& ui, std::size_t number) {
+  ui.requests.push_back({WindowAction::workspace, {.key = '1' + static_cast<int>(number), .ctrl = true}});
+}
+
+/// Where there is no room for tabs: a menu with the name of the chosen one.
+void workspace_menu(Ui& ui) {
+  const auto chosen = std::ranges::find(workspaces(), ui.session.workspace, &WorkspaceKind::id);
+  if (chosen == workspaces().end()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.accent));
+  const bool opened = ImGui::BeginMenu(fmt::format("{}###workspaces", chosen->title).c_str());
+  ImGui::PopStyleColor();
+  if (opened) {
+    for (std::size_t i = 0; i < workspaces().size(); ++i) {
+      const WorkspaceKind& one = workspaces()[i];
+      if (ImGui::MenuItem(std::string(one.title).c_str(), fmt::format("Ctrl+{}", i + 1).c_str(), &one == &*chosen))
+        ask_for_workspace(ui, i);
+      ui.control(fmt::format("workspace:{}", one.id), one.about, WindowAction::workspace);
+    }
+    ImGui::EndMenu();
+  }
+  ui.control("menu:workspaces");
+}
+
 /// The workspaces side by side; a click or its key changes to another.
 void workspace_tabs(Ui& ui) {
-  if (ImGui::GetWindowWidth() < 38 * ui.em) return;
+  if (ImGui::GetWindowWidth() < 38 * ui.em) return workspace_menu(ui);
   ImGui::Dummy({0.6F * ui.em, 0});
   for (std::size_t i = 0; i < workspaces().size(); ++i) {
     const WorkspaceKind& one = workspaces()[i];
@@ -161,8 +186,7 @@ void workspace_tabs(Ui& ui) {
     const bool chosen = ui.session.workspace == one.id;
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = ImGui::CalcTextSize(title.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
-    if (invisible_button(title.c_str(), {width, height}))
-      ui.requests.push_back({WindowAction::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
+    if (invisible_button(title.c_str(), {width, height})) ask_for_workspace(ui, i);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
       list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);

@@ -187,9 +187,13 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters, 
 void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters, bool entries) {
   const Shown& shown = ui.frame.shown();
   const double gap = std::round(0.4 * ui.em), title = area.height > 12 * ui.em ? std::round(1.9 * ui.em) : 0;
-  const double width = (area.width - gap) / 2;
-  const Area left = whole_pixels({area.x, area.y + title, width, area.height - title});
-  const Area right = whole_pixels({area.x + width + gap, area.y + title, width, area.height - title});
+  constexpr double k_narrow_ems = 30, k_upright = 1.5, k_upright_of_narrow = 0.8;  // as a phone is held: one above the other
+  const double upright = area.width < k_narrow_ems * ui.em ? k_upright_of_narrow : k_upright;
+  const bool stacked = area.height > upright * area.width;
+  const double width = stacked ? area.width : (area.width - gap) / 2, height = stacked ? (area.height - gap) / 2 : area.height;
+  const auto below_title = [&](double x, double y) { return whole_pixels({x, y + title, width, height - title}); };
+  const Area left = below_title(area.x, area.y);
+  const Area right = stacked ? below_title(area.x, area.y + height + gap) : below_title(area.x + width + gap, area.y);
 
   if (shown.ready && ui.session.view.fitted)
     ui.session.view = fitted_view(shown.picture, left, 0.8 * static_cast<double>(ui.em));
@@ -208,7 +212,7 @@ void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters,
     const std::string size = shown.ready ? fmt::format("{} × {}", grouped(static_cast<std::uint64_t>(shown.picture.width)),
                                                        grouped(static_cast<std::uint64_t>(shown.picture.height)))
                                          : std::string();
-    const Area left_title{left.x, area.y, left.width, title}, right_title{right.x, area.y, right.width, title};
+    const Area left_title{left.x, left.y - title, left.width, title}, right_title{right.x, right.y - title, right.width, title};
     draw_title(list, ui, left_title, "Picture", {size});
     draw_title(list, ui, right_title, ui.session.deramp ? "Table without its ramp" : "Table",
                {ui.session.deramp ? "each entry minus mean · x · y"
