@@ -13,6 +13,7 @@ scripts/web.sh          builds the program with Debian 13's Emscripten, in a roo
                         build/web/site/           the same as separate files, for a server
                         Exit 77 and the reason where no such root can be made.
 scripts/web.sh --here   the same with the Emscripten of this system
+scripts/web.sh --unit   only compiles what is written for browsers alone, where a root was made before; else exit 77
 TEXT
 }
 
@@ -84,17 +85,33 @@ build() {
   scripts/web_page.py build/web
 }
 
+# unit: what no other compiler ever sees.
+unit() {
+  local file
+  for file in $(find app kernels -name '*_web.cpp' | sort); do
+    # shellcheck disable=SC2086
+    em++ $flags -std=c++20 -fexperimental-library -include cmake/web_standard.h -Iapp/render/web -I. -I"$prefix/include" -I"$prefix/include/imgui" \
+      -fsyntax-only "$file" || exit 1
+    echo "compiles: $file"
+  done
+}
+
 case ${1:-} in
   --help | -h) usage; exit ;;
   --here) shift; build "$@"; exit ;;
+  --unit) only=--unit-here ;;
+  --unit-here) unit; exit ;;
   '') ;;
-  *) die "'$1' is not an option of mine; allowed are --here, --help" ;;
+  *) die "'$1' is not an option of mine; allowed are --here, --unit, --help" ;;
 esac
 
 with_own_mounts "$@"
 root=${SATSCOPE_ROOTS:-/var/tmp/satscope-roots}/web
+if [[ -n ${only:-} && ! ( -x $root/usr/bin/em++ && -e $root$prefix/lib/libimgui.a ) ]]; then
+  cannot "there is no Emscripten with the libraries; scripts/web.sh makes a root with them"
+fi
 need_root trixie "$root"
 open_root "$root"
 mkdir -p "$root/satscope"
 mount --bind "$PWD" "$root/satscope"
-in_root "$root" /satscope/scripts/web.sh --here
+in_root "$root" /satscope/scripts/web.sh "${only:---here}"
