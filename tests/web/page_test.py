@@ -2,13 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """page_test.py BUILT: opens BUILT/satscope.html from its file in a headless Chromium, and uses it by mouse, keys and fingers. With
 SATSCOPE_SHOTS=FOLDER it leaves pictures of what it saw."""
+import http.server
 import os
 import pathlib
 import sys
 import tempfile
+import threading
 import time
 
 from chromium import Chromium
+
+tests = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(tests / "window"))
+import lessons as by_hand
 
 page = "file://" + str((pathlib.Path(sys.argv[1]) / "satscope.html").resolve())
 shots = os.environ.get("SATSCOPE_SHOTS")
@@ -170,11 +176,162 @@ def lessons():
             shot(browser, lesson)
 
 
+class Hand(by_hand.Driver):
+    """Mouse and keys of a lesson, in a page."""
+    names = {"Return": "Enter", "Next": "PageDown", "Prior": "PageUp", "space": " ", "BackSpace": "Backspace", "braceright": "}", "braceleft": "{",
+             "bracketright": "]", "bracketleft": "[", "comma": ",", "period": ".", "question": "?", "plus": "+", "minus": "-", "less": "<",
+             "greater": ">", "Left": "ArrowLeft", "Right": "ArrowRight", "Up": "ArrowUp", "Down": "ArrowDown"}
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def state(self):
+        return {**self.browser.state(), "settled": self.browser.value("satscope._satscope_settled() === 1")}
+
+    def hover(self, x, y):
+        self.browser.mouse("mouseMoved", x, y)
+
+    def desk(self, command, *arguments):
+        if command == "click":
+            self.browser.click(*arguments)
+        elif command == "drag":
+            self.browser.drag(arguments[:2], arguments[2:])
+        elif command == "type":
+            for sign in arguments[0]:
+                self.browser.key(sign)
+        elif command == "key":
+            *modifiers, key = arguments[0].split("+")
+            self.browser.key(self.names.get(key, key), modifiers=sum({"alt": 1, "ctrl": 2, "shift": 8}[one] for one in modifiers))
+        elif command == "shot":
+            self.browser.picture(arguments[0])
+
+
+def by_mouse_and_keys():
+    """Lessons as a student takes them, with the acts and solutions of tests/window/lessons.py."""
+    for lesson in ("four-reads", "tree"):
+        file = next((tests.parent / "assets" / "lessons").glob(f"*-{lesson}.md"))
+        with Chromium() as browser:
+            browser.open(page + f"#lesson={lesson}")
+            browser.settled()
+            cards = by_hand.cards_of(file.read_text(encoding="utf-8"))
+            by_hand.take(Hand(browser), cards)
+            expect(f"{lesson}: {len(cards)} cards were taken by mouse and keys", True)
+
+
+def photo():
+    """12 megapixels, as a phone takes them: how long the page stands still, in the browser's own count of tasks."""
+    with Chromium() as browser:
+        browser.open(page)
+        browser.settled()
+        browser.value("""(async () => {
+          const canvas = new OffscreenCanvas(4000, 3000), context = canvas.getContext('2d');
+          const shades = context.createLinearGradient(0, 0, 4000, 3000);
+          shades.addColorStop(0, '#036');
+          shades.addColorStop(1, '#fc9');
+          context.fillStyle = shades;
+          context.fillRect(0, 0, 4000, 3000);
+          window.photo = new File([await canvas.convertToBlob({type: 'image/jpeg', quality: 0.9})], 'photo.jpg', {type: 'image/jpeg'});
+          window.tasks = [];
+          new PerformanceObserver(list => tasks.push(...list.getEntries().map(one => Math.round(one.duration)))).observe({type: 'longtask'});
+        })()""")
+        time.sleep(1)
+        browser.value("""(() => {
+          tasks.length = 0;
+          const data = new DataTransfer();
+          data.items.add(photo);
+          dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true}));
+        })()""")
+        browser.until("JSON.parse(satscope.UTF8ToString(satscope._satscope_state())).picture.w === 4000", 60)
+        browser.settled()
+        time.sleep(0.5)
+        tasks = browser.value("tasks")
+        # a busy machine makes each longer; without slices one took 400 ms
+        expect(f"a photo of 12 megapixels is opened in slices (tasks above 50 ms: {tasks})", max(tasks, default=0) < 250)
+        expect("its table is right", browser.state()["agreement"] != "differ")
+        shot(browser, "photo")
+
+
+def paste():
+    with Chromium() as browser:
+        browser.open(page + "#open=pattern:zero:8x8")
+        browser.settled()
+        browser.value("""(async () => {
+          const canvas = new OffscreenCanvas(7, 3), context = canvas.getContext('2d');
+          context.fillStyle = '#fff';
+          context.fillRect(0, 0, 7, 3);
+          const data = new DataTransfer();
+          data.items.add(new File([await canvas.convertToBlob({type: 'image/png'})], 'image.png', {type: 'image/png'}));
+          dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, cancelable: true}));
+        })()""")
+        browser.until("JSON.parse(satscope.UTF8ToString(satscope._satscope_state())).picture.w === 7", 20)
+        expect("a pasted picture is shown", browser.state()["picture"]["total"] == 255 * 7 * 3)
+
+
+def race():
+    with Chromium() as browser:
+        browser.open(page + "#open=pattern:noise:64x64&workspace=race")
+        browser.settled(120)
+        hand = Hand(browser)
+        hand.desk("key", "space")
+        hand.wait(lambda state: sum(1 for one in state["race"]["results"] if one["median_ms"] and one["correct"]) > 1, 120, "two have a time and a right table")
+        shot(browser, "race")
+        expect("a race has times of several algorithms", True)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments, directory=str(pathlib.Path(sys.argv[1]) / "site"))
+
+
+def offline():
+    """The separate files, from a server that then goes away."""
+    server = http.server.ThreadingHTTPServer(("localhost", 0), Quiet)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://localhost:{server.server_port}/"
+    with Chromium() as browser:
+        browser.open(address)
+        browser.settled()
+        browser.until("navigator.serviceWorker.controller !== null", 30)
+        server.shutdown()
+        server.server_close()
+        browser.open(address + "?2#open=pattern:white:16x16")
+        browser.settled()
+        expect("the page opens again without its server", browser.state()["picture"]["total"] == 255 * 16 * 16)
+
+
+def for_a_class():
+    with Chromium() as browser:
+        browser.open(page + "?class")
+        browser.settled()
+        state = browser.state()
+        expect("?class shows the lessons large", state["workspace"] == "learn" and state["presentation"]["on"])
+        shot(browser, "class")
+
+
+def without_jspi():
+    """As a browser that cannot stop WebAssembly in its middle."""
+    with Chromium() as browser:
+        browser.call("Page.addScriptToEvaluateOnNewDocument", source="delete WebAssembly.promising; delete WebAssembly.Suspending;")
+        browser.open(page + "#open=pattern:noise:24x24:3&workspace=steps&algorithm=single-pass&view=look-back")
+        browser.settled()
+        problem = browser.state()["steps"]["problem"]
+        expect(f"without JSPI, a sentence says what look-back lacks ('{problem}')", "JSPI" in problem or not problem)
+        shot(browser, "without-jspi")
+        browser.open(page + "?2#open=pattern:scene:640x480")
+        browser.settled()
+        expect("without JSPI, a table is made", browser.state()["agreement"] != "differ" and browser.state()["picture"]["total"] > 0)
+
+
 def phone():
     with Chromium(size=(390, 844), scale=3, touch=True) as browser:
         browser.open(page + "#open=pattern:white:64x64")
         browser.settled()
         shot(browser, "phone")
+        views = browser.state()["views"]
+        expect("picture and table lie one above the other", views["table"]["y"] > views["picture"]["y"] + views["picture"]["h"] / 2)
         scale = browser.state()["window"]["w"] / 390
         x, y, w, h = (one / scale for one in view(browser, "picture"))
         browser.touch("touchStart", (x + w * 0.3, y + h * 0.3))
@@ -195,7 +352,8 @@ def phone():
         shot(browser, "phone-pinch")
 
 
-for part in (explore, steps, look_back, own_picture, camera, keeps, shares, lessons, phone):
+for part in (explore, steps, look_back, own_picture, camera, keeps, shares, lessons, by_mouse_and_keys, photo, paste, race, offline, for_a_class,
+             without_jspi, phone):
     if len(sys.argv) < 3 or part.__name__ in sys.argv[2:]:
         try:
             part()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh PROGRAM: makes the program for browsers, and compares what its commands write under Node.js, byte for byte, with what PROGRAM writes
-# here; then tries the page in Chromium. Exit 77 and a reason where there is no root to make it in.
+# here; then tries the page in Chromium and Firefox. Exit 77 and a reason where there is no root to make it in.
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 source scripts/common.sh
 (($# == 1)) || die "say which program of this machine to compare with: $program PROGRAM"
@@ -63,5 +63,10 @@ if command -v chromium >/dev/null; then
   python3 tests/web/page_test.py build/web || status=1
 else
   echo "there is no Chromium: the page was not tried"
+fi
+if [[ -n $(command -v firefox-esr) ]]; then
+  python3 tests/web/firefox_test.py build/web || [[ $? == 77 ]] || status=1
+else
+  echo "there is no Firefox: the page was not tried in it"
 fi
 exit "$status"

@@ -43,19 +43,23 @@ def cards_of(text):
 
 
 class Driver:
+    """The window of a desktop; tests/web/ has one for a page, which differs in state, desk and hover."""
     def __init__(self, state):
         self.file = pathlib.Path(state)
 
     def state(self):
-        return json.loads(self.file.read_text())
+        return json.loads(self.file.read_text()) if self.file.exists() else None
 
     def desk(self, command, *arguments):
         subprocess.run([f"desk-{command}", *map(str, arguments)], check=True)
 
+    def hover(self, x, y):
+        subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True)
+
     def wait(self, holds, seconds, what):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if self.file.exists() and holds(self.state()):
+            if (state := self.state()) and holds(state):
                 return
             time.sleep(0.05)
         raise AssertionError(f"within {seconds} s never: {what}; lesson: {self.state().get('learn')}, message: {self.state().get('message')}")
@@ -125,7 +129,7 @@ class Driver:
             self.cell(buffer, int(place))
         elif kind == "point":
             view, x, y = rest.split()
-            subprocess.run(["xdotool", "mousemove", *map(str, self.pixel(view, int(x), int(y)))], check=True)
+            self.hover(*self.pixel(view, int(x), int(y)))
         elif kind == "drag":
             x0, y0, x1, y1 = map(int, rest.split())
             self.desk("drag", *self.pixel("picture", x0, y0), *self.pixel("picture", x1, y1))
