@@ -31,8 +31,10 @@ EM_JS(int, page_is_full_screen, (void), { return document.fullscreenElement ? 1 
 namespace satscope::app {
 namespace {
 
-/// Of a frame for work that takes long. Because: with the frame itself it stays below 50 ms, which a user does not notice.
-constexpr std::chrono::milliseconds k_slice{20};
+/// Of a frame for work that takes long, while the user does something, and while nothing happens. Because: with the frame
+/// itself it stays below 50 ms, which a user does not notice.
+constexpr std::chrono::milliseconds k_slice{16}, k_slice_at_rest{40};
+constexpr double k_rest_seconds = 0.3;
 
 class PageWindow : public Host {
  public:
@@ -72,6 +74,7 @@ struct Page {
   Extent extent = options.size;
   std::string title;
   int pointer = 0;
+  double last_input = 0;  ///< seconds
   bool failed = false;
 };
 
@@ -99,8 +102,8 @@ void show_pointer(int shape) {
 void frame() {
   if (!page || page->failed) return;
   try {
-    const SlicedWork::Slices slices(k_slice);
     const double now = emscripten_get_now() / 1000;
+    const SlicedWork::Slices slices(now - page->last_input > k_rest_seconds ? k_slice_at_rest : k_slice);
     if (!page->screen.step(now, page->extent.area() > 0) || page->extent.area() == 0) return;
     page->screen.draw(page->extent, now);
     page->screen.swapped(0);
@@ -140,7 +143,9 @@ Chord chord_of(int key, int modifiers) {
 }
 
 void push(const InputEvent& event) {
-  if (page) page->screen.input().push(event);
+  if (!page) return;
+  page->last_input = emscripten_get_now() / 1000;
+  page->screen.input().push(event);
 }
 
 }  // namespace

@@ -215,7 +215,10 @@
   async function share(session) {
     const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(session));
     history.replaceState(null, '', `#session=${to_base64(packed)}`);
-    say('The address of this page now opens this session, too: copy it to share what you see. Pictures of your own do not go along.');
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    const of_file = location.protocol === 'file:' ? ' Whoever has this page in another place puts what follows # behind its address.' : '';
+    say(`The address of this page now opens this session, too${copied ? ', and is copied: paste' : ': copy'} it to share what you see. ` +
+        `Pictures of your own do not go along.${of_file}`);
   }
 
   /// The program's arguments that the address asks for.

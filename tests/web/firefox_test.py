@@ -27,7 +27,7 @@ class Firefox:
         while not port.exists() or not port.read_text():
             assert self.process.poll() is None and time.monotonic() < until, "Firefox does not start"
             time.sleep(0.2)
-        self.socket, self.rest, self.number = socket.create_connection(("127.0.0.1", int(port.read_text())), 120), b"", 0
+        self.socket, self.rest, self.number = socket.create_connection(("localhost", int(port.read_text())), 120), b"", 0
         self.message()
         self.call("WebDriver:NewSession")
 
