@@ -36,7 +36,7 @@ void* home_fiber() {
 }  // namespace
 
 struct OwnStack::State {
-  State() : fiber(::CreateFiberEx(k_begun_bytes, k_stack_bytes, FIBER_FLAG_FLOAT_SWITCH, &State::run, this)) {
+  explicit State(std::size_t bytes) : fiber(::CreateFiberEx(k_begun_bytes, bytes, FIBER_FLAG_FLOAT_SWITCH, &State::run, this)) {
     if (!fiber) throw std::bad_alloc();
   }
   ~State() { ::DeleteFiber(fiber); }
@@ -61,7 +61,8 @@ struct OwnStack::State {
   }
 };
 
-OwnStack::OwnStack() : state_(std::make_unique<State>()) {}
+OwnStack::OwnStack() : OwnStack(k_stack_bytes) {}
+OwnStack::OwnStack(std::size_t bytes) : state_(std::make_unique<State>(bytes)) {}
 OwnStack::~OwnStack() = default;
 
 void OwnStack::enter(std::function<void()> body) {
