@@ -9,6 +9,7 @@ if(NOT WIN32)
 endif()
 
 enable_language(RC)
+string(APPEND CMAKE_CXX_STANDARD_LIBRARIES " -ldwmapi")  # besides those that CMake has there
 # localtime_r, and as little as can be of the macros of windows.h
 add_compile_definitions(_POSIX_THREAD_SAFE_FUNCTIONS NOMINMAX WIN32_LEAN_AND_MEAN)
 
@@ -25,7 +26,6 @@ function(satscope_windows target)
   target_sources(${target} PRIVATE ${resources} ${icon})
   set_target_properties(${target} PROPERTIES WIN32_EXECUTABLE ON)
   target_link_options(${target} PRIVATE -static LINKER:--gc-sections $<$<CONFIG:Release>:-s>)
-  target_link_libraries(${target} PRIVATE dwmapi ole32 shell32 uuid)
   add_custom_command(TARGET ${target} POST_BUILD VERBATIM
     COMMAND ${CMAKE_OBJCOPY} --subsystem console $<TARGET_FILE:${target}> $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>-cli.exe)
 endfunction()

@@ -8,7 +8,7 @@ source scripts/roots.sh
 usage() {
   cat <<'TEXT'
 scripts/windows.sh          builds the program with Debian 13's MinGW-w64, in a root of its own ($SATSCOPE_ROOTS/windows, else
-                            /var/tmp/satscope-roots/windows; 3 GB), and makes of it, in build/windows,
+                            /var/tmp/satscope-roots/windows; 4 GB), and makes of it, in build/windows,
                             satscope.exe       the window
                             satscope-cli.exe   the same program for a console
                             satscope-VERSION-windows-x86_64.zip   both, for users
@@ -117,9 +117,7 @@ zipped() {
   mkdir "build/windows/$name"
   cp build/windows/satscope{,-cli}.exe "build/windows/$name"
   cp LICENSE "build/windows/$name/LICENSE.txt"
-  # because: the same commit then gives the same file
-  (cd build/windows && cmake -E tar cf "$name.zip" --format=zip \
-    --mtime="$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git -c safe.directory='*' log -1 --format=%ct 2>/dev/null || date +%s)}" '+%Y-%m-%d %H:%M:%S UTC')" "$name")
+  (cd build/windows && cmake -E tar cf "$name.zip" --format=zip "$name")
   rm -r "build/windows/$name"
   say "build/windows/$name.zip ($(stat -c %s "build/windows/$name.zip") bytes)"
 }

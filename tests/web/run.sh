@@ -21,29 +21,13 @@ same() {
   shift
   (cd "$work/native" && "$native" "$@" >said 2>&1) || { echo "WRONG: here, satscope $* fails: $(tail -n 1 "$work/native/said")"; status=1; return; }
   (cd "$work/web" && node "$command" "$web" "$@" >said 2>&1) || { echo "WRONG: for browsers, satscope $* fails: $(tail -n 3 "$work/web/said")"; status=1; return; }
-  if [[ $file == *.json ]]; then traced "$work/native/$file"; traced "$work/web/$file"; fi
+  if [[ $file == *.json ]]; then python3 tests/plain_trace.py "$work"/{native,web}/"$file"; fi
   if cmp "$work/native/$file" "$work/web/$file"; then
     echo "the same: satscope $*"
   else
     echo "WRONG: satscope $* writes another $file"
     status=1
   fi
-}
-
-# traced FILE: without the columns of the source, which compilers count differently, and the bytes of memory; what a thread reads in a step in
-# one order, because C++ leaves it to the compiler.
-traced() {
-  python3 - "$1" <<'PY'
-import json, sys
-trace = json.load(open(sys.argv[1]))
-del trace["bytes"]
-for step in trace["steps"]:
-    for kind in ("reads", "writes"):
-        for access in step[kind]:
-            access.pop("column", None)
-        step[kind].sort(key=lambda access: json.dumps(access, sort_keys=True))
-json.dump(trace, open(sys.argv[1], "w"), sort_keys=True)
-PY
 }
 
 for type in 8u32u 32f32f 64f64f; do
