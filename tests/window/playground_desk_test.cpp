@@ -56,11 +56,17 @@ TEST(PlaygroundDesk, TheBarIsAtOnePlaceForAllFilters) {
     const Point original = stage.control("original");
     input.push(InputEvent::move_to(original.x, original.y));
     input.push(InputEvent::press(MouseButton::left, true));
-    stage.frames(4);
+    stage.frames(8);  // 0.4 s
     EXPECT_EQ(stage.state()["playground"]["shows"], "original");
     input.push(InputEvent::press(MouseButton::left, false));
     stage.settle();
     EXPECT_EQ(stage.state()["playground"]["shows"], "result");
+    for (const char* shows : {"original", "result", "original"}) {
+      stage.click(original);
+      EXPECT_EQ(stage.state()["playground"]["shows"], shows) << "a click stays";
+    }
+    stage.click(stage.control("difference"));
+    EXPECT_EQ(stage.state()["playground"]["shows"], "difference");
   }
 }
 

@@ -7,8 +7,10 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
 #include "app/ui/ui.h"
+#include "app/workspaces/playground/chain/presets.h"
 #include "kernels/registry.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
@@ -417,6 +419,50 @@ TEST(PlaygroundStumbles, TheRedMarkIsBesideMessagesAndOldNewsGo) {
   stage.press({.key = function_key(9)});
   stage.settle();
   for (const char* name : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR"}) ::unsetenv(name);
+}
+
+TEST(PlaygroundStumbles, ADoubleClickOnASliderIsOneStepOfUndo) {
+  Stage stage(small_window("box r=5"));
+  const auto chain = [&] { return stage.state()["playground"]["chain"].dump(); };
+  const std::string before = chain();
+  InputQueue& input = stage.screen().input();
+  const Point slider = stage.control("param:r");
+  input.push(InputEvent::move_to(slider.x, slider.y));
+  for (const bool down : {true, false, true, false}) {
+    input.push(InputEvent::press(MouseButton::left, down));
+    stage.frame();
+  }
+  stage.settle();
+  EXPECT_NE(chain(), before) << "the default is not 5";
+  stage.frames(10);
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(chain(), before);
+}
+
+TEST(PlaygroundStumbles, PresetsStayUnderThePointerAlthoughTheChainAboveShrinks) {
+  Stage stage(small_window("box; gauss; sauvola; box"));
+  stage.move_to(stage.control("chain:0"));
+  for (int i = 0; i < 60; ++i) stage.screen().input().push(InputEvent::wheel(-1));
+  for (int i = 0; i < 4; ++i) stage.screen().input().push(InputEvent::wheel(1));  // because: at the end nothing would move
+  stage.settle();
+  const std::string control = fmt::format("preset:{}", presets()[presets().size() - 6].id);
+  const Point before = stage.control(control);
+  stage.click(before);
+  stage.frames(3);
+  ASSERT_EQ(stage.state()["playground"]["chain"].get<std::string>().find(';'), std::string::npos) << "fewer filters";
+  EXPECT_NEAR(stage.control(control).y, before.y, 1);
+}
+
+TEST(PlaygroundStumbles, TheCommandForAFolderOfPicturesMakesPictures) {
+  const test::Folder folder;
+  std::filesystem::create_directory(folder.file("some pictures"));
+  for (const char* name : {"a.png", "b.png"})
+    write_png(folder.file(std::string("some pictures/") + name), {8, name[0] == 'a' ? 6 : 7},
+              std::vector<std::uint32_t>(name[0] == 'a' ? 48 : 56, 0xFF3060A0U));
+  Setting setting = small_window("box r=2", folder.file("some pictures"));
+  Stage stage(setting);
+  stage.key({.key = 'C', .ctrl = true});
+  EXPECT_TRUE(stage.clipboard().ends_with(" -o 'some pictures-filtered.png'")) << stage.clipboard();
 }
 
 }  // namespace

@@ -153,7 +153,12 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
                                               : stepped(range, value, before, ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (next != before) params[param.id] = next;
   }
-  if (active) ui.doing.changing = true;
+  // a click that becomes a double click is one change with it
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool just_clicked =
+      ImGui::IsItemHovered() && ImGui::GetTime() - io.MouseClickedTime[0] < double{io.MouseDoubleClickTime};
+  if (active || just_clicked) ui.doing.changing = true;
+  if (just_clicked) ui.animating = true;  // so that it is a step of undo soon
 }
 
 /// A combo over the choices of a parameter; where it has a range too, the last entry is a number of it.

@@ -18,6 +18,8 @@ struct BarButton {
   const char *label, *shorter, *id, *tip;
   Action action;
 };
+constexpr float k_click_seconds = 0.3F;  ///< who presses for longer holds
+
 constexpr std::array k_buttons{
     BarButton{
         "Record", "Record", "record",
@@ -34,7 +36,7 @@ constexpr std::array k_buttons{
     BarButton{"To camera", "To camera", "camera",
               "Shows the result as a camera to other programs, such as a video call. Needs v4l2loopback. Press again to stop",
               PlaygroundAction::camera},
-    BarButton{"Original", "Original", "original", "Hold it down to see the picture before the filters",
+    BarButton{"Original", "Original", "original", "Shows the picture before the filters. Hold it down for a short look",
               PlaygroundAction::original},
     BarButton{"Wipe", "Wipe", "wipe", "Shows the original to the left of the handle. Drag the handle", PlaygroundAction::wipe},
     BarButton{"Difference", "Difference", "difference", "Shows by how much the filters change each pixel, four times as strong",
@@ -93,10 +95,15 @@ void draw_bar(PlaygroundUi& ui, const Area& area) {
       ImGui::SameLine(0, gap);
     {
       const AccentButtons accent(ui.palette, is_lit(ui, button.action));
-      if (ImGui::Button((label + "###" + button.id).c_str(), {width, height}) && !(button.action == PlaygroundAction::original))
-        ui.ask(button.action);
+      const bool pressed = ImGui::Button((label + "###" + button.id).c_str(), {width, height});
+      if (button.action != PlaygroundAction::original) {
+        if (pressed) ui.ask(button.action);
+      } else {
+        ui.tool.button_held = ImGui::IsItemActive();
+        if (pressed)  // after a long press the result is back, after a click the original stays
+          ui.tool.original_stays = !ui.tool.original_stays && ImGui::GetIO().MouseDownDurationPrev[0] < k_click_seconds;
+      }
     }
-    if (button.action == PlaygroundAction::original) ui.tool.button_held = ImGui::IsItemActive();
     ui.control(button.id, button.tip, button.action);
   }
   ImGui::PopFont();

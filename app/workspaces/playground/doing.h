@@ -13,10 +13,11 @@ namespace satscope::app {
 enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region, cut };
 
 struct PlaygroundDoing {
-  bool original = false;       ///< the key or the button that shows the picture before the filters is held
-  bool button_held = false;    ///< that button, in the frame before
-  bool alone = false;          ///< the result is all that the window shows, over the whole screen
-  bool filled_screen = false;  ///< which it did not fill before
+  bool original = false;        ///< the key or the button that shows the picture before the filters is held
+  bool button_held = false;     ///< that button, in the frame before
+  bool original_stays = false;  ///< after a click on it
+  bool alone = false;           ///< the result is all that the window shows, over the whole screen
+  bool filled_screen = false;   ///< which it did not fill before
   Hold hold = Hold::none;
   Point last;             ///< picture coordinates: where a stroke has come to
   double wheel = 0;       ///< parts of a step of the wheel that have not counted yet

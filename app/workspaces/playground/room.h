@@ -30,6 +30,8 @@ struct GalleryRoom {
   std::string name;      ///< that is typed for a new one
   std::string new_name;  ///< for one that is there
   std::vector<ThumbnailPreset> shown;
+  float top = 0;       ///< where it began in its panel, in the last frame
+  bool stays = false;  ///< although a preset was applied, and the chain above it has another height
 };
 
 struct ShelfRoom {

@@ -225,7 +225,7 @@ class Playground final : public Workspace {
   void read_held_keys(Ui& ui, const InputQueue& input, bool typing) override {
     const int key = row_of(PlaygroundAction::original).keys.front().key;
     const bool held = (input.holds(key) && !ImGui::GetIO().KeyCtrl && !typing) || tool_.button_held;
-    tool_.original = &ui.workspace == this && held && !ui.window.has_popup();
+    tool_.original = &ui.workspace == this && (tool_.original_stays || (held && !ui.window.has_popup()));
   }
   bool drop_drag(Session& session) override {
     const bool held = tool_.hold != Hold::none;
@@ -246,6 +246,11 @@ class Playground final : public Workspace {
     ui.doing.message.reset();                    // because: it would lie over the picture
     tool_.filled_screen = !ui.window.full_screen();
     if (tool_.filled_screen) ui.ask(WindowAction::full_screen);
+  }
+  /// Turns a comparison on or off; what the original hides would look as if it did nothing.
+  void compare(bool& on) {
+    on = !on;
+    tool_.original_stays = false;
   }
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
@@ -278,9 +283,9 @@ std::vector<ActionRow> Playground::actions() {
   return {row(PlaygroundAction::original, {plain('S')}, group, "hold: the picture before the filters",
               [](Playground&) {}),  // while it is held: read_held_keys
           row(PlaygroundAction::wipe, {plain('X')}, group, "wipe: left of the handle the original",
-              [](Playground&, Ui& ui) { view(ui).wipe = !view(ui).wipe; }),
+              [](Playground& own, Ui& ui) { own.compare(view(ui).wipe); }),
           row(PlaygroundAction::difference, {plain('D')}, group, "the difference between result and original",
-              [](Playground&, Ui& ui) { view(ui).difference = !view(ui).difference; }),
+              [](Playground& own, Ui& ui) { own.compare(view(ui).difference); }),
           row(PlaygroundAction::alone, {shift(function_key(11))}, group, "the result alone on the whole screen; Esc leaves",
               [](Playground& own, Ui& ui) { own.show_alone(ui); }),
           row(PlaygroundAction::radius_down, {plain('[')}, group.held(), "radius of the chosen filter - 1",

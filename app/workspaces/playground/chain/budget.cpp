@@ -56,7 +56,9 @@ std::vector<std::string> counts_in_words(const Ui& ui, const FaceFinder& finder,
     return {fmt::format("the search for faces, {}, runs beside", milliseconds_text(finder.found()->ms)), ""};
   if (!live) return {""};
   const std::string shown = grouped(budget.shown), dropped = grouped(budget.dropped);
-  const std::string rate = fmt::format("{:.0f} frames/s", ui.frame.status().frames_per_second);
+  const double given = ui.frame.status().source.feed.description.delivered.rate, taken = ui.frame.status().frames_per_second;
+  const std::string rate =
+      given > taken + 1 ? fmt::format("{:.0f} of {:.0f} frames/s", taken, given) : fmt::format("{:.0f} frames/s", taken);
   if (finder.on()) {
     const std::string faces = finder.found() ? fmt::format("faces looked for {:.0f} ms ago", finder.age_ms()) : "no faces yet";
     return {fmt::format("{}  ·  {} shown, {} dropped  ·  {}", rate, shown, dropped, faces),

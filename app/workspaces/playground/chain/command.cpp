@@ -59,6 +59,9 @@ FilterCommand filter_command(const Session& session, bool deep) {
   if (keeps_colour && !edit.colour) line += " --luma";
   if (kept_as_stored()) line += " --as-stored";
   line += options_of(whole.transform);
+  std::error_code unknown;
+  if (const std::filesystem::path folder(input_of(session)); whole.live && std::filesystem::is_directory(folder, unknown))
+    line += " -o " + quoted((folder.has_filename() ? folder : folder.parent_path()).filename().string() + "-filtered.png");
   if (deep) line += fmt::format(" --levels {},{}", session.picture_range.lo, session.picture_range.hi);
   if (!whole.live) return {line, {}};
   if (session.mode.rate > 0) line += fmt::format(" --rate {}", session.mode.rate);
@@ -73,7 +76,14 @@ void copy_command(Ui& ui) {
   ui.doing.message =
       command.line.empty()
           ? Notice{command.why_not, std::nullopt, {}}
-          : Notice{"copied for a terminal; each run writes a new file: " + command.line, std::nullopt, {}, false, {}, true};
+          : Notice{
+                fmt::format("copied for a terminal{}: {}",
+                            command.line.find(" -o ") == std::string::npos ? "; each run writes a new file" : "", command.line),
+                std::nullopt,
+                {},
+                false,
+                {},
+                true};
 }
 
 }  // namespace satscope::app

@@ -6,6 +6,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/own_presets.h"
@@ -146,6 +147,9 @@ bool paste_chain(PlaygroundUi& ui) {
 
 void draw_presets(PlaygroundUi& ui) {
   list_shown(ui);
+  GalleryRoom& room = ui.playground.gallery;
+  const float moved = ImGui::GetCursorPosY() - std::exchange(room.top, ImGui::GetCursorPosY());
+  if (std::exchange(room.stays, false)) ImGui::SetScrollY(ImGui::GetScrollY() + moved);
   caption(ui, "PRESETS");
   draw_keeping(ui);
   const std::vector<OwnPreset> own = ui.playground.gallery.own;
@@ -162,6 +166,7 @@ void draw_presets(PlaygroundUi& ui) {
   draw_tiles(
       ui, tiles,
       [&](std::size_t i) {
+        room.stays = true;
         if (i < own.size()) return apply(ui, own[i].edit);
         apply_preset(presets()[i - own.size()], ui.frame.filtered().picture, ui.session.edit.part<PlaygroundEdit>(),
                      ui.session.part<PlaygroundView>());
