@@ -20,6 +20,7 @@ namespace satscope::app {
 
 class Drawing;
 class InputQueue;
+struct Lesson;
 class Workspace;
 
 /// What one may do next, once a workspace was used for the first time.
@@ -50,6 +51,8 @@ struct WorkspaceKind {
   std::optional<nlohmann::json> (*opens)(const nlohmann::json& document, const std::string& name) = nullptr;
   /// What it shows of a session, in small; null, or empty for this session: nothing. Throws std::exception with a sentence.
   Sketch (*sketch)(const Session& session) = nullptr;
+  /// Writes a lesson as a web page (app/workspaces/steps/export/pictures.h); null: another workspace does.
+  std::string (*write_lesson_page)(const Lesson& lesson, const std::string& file, const std::string& out) = nullptr;
   /// What one can do there, a sentence; from the longest to the shortest.
   std::vector<std::string_view> welcome = {};
   /// What next, likewise, and the buttons behind it.

@@ -350,8 +350,10 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const double task_height = static_cast<double>(ImGui::GetCursorPosY() + (apart ? 0 : style.WindowPadding.y)) - from;
   if (apart)
     ImGui::SetScrollY(0);  // all of it has room
-  else
+  else if (!ui.doing.lecturing)
     scroll_to_end(room, lines);
+  else if (room.frames_to_scroll > 0)
+    ImGui::SetScrollY(0);  // because: notes and the next card are at the top, and replies are on the stage
   if (room.frames_to_scroll > 0) {
     --room.frames_to_scroll;
     ui.animating = true;

@@ -63,17 +63,20 @@ void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
     ui.animating = true;
   }
   const ImVec2 from_top = ImGui::GetCursorPos();
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Save as a page").x -
-                       2 * ImGui::GetStyle().FramePadding.x);
+  const float button =
+      ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Save as a page").x - 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorPosX(button);
   if (ImGui::Button("Save as a page")) ui.ask(LearnAction::save_page);
   ui.control("lesson:save", "One file with all cards: any browser opens it, and prints each card on a page of its own");
   const float below = ImGui::GetCursorPosY();
   ImGui::SetCursorPos(from_top);
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(ui.fonts.strong);
+  ImGui::PushTextWrapPos(button - 0.5F * ui.em);
   ImGui::TextUnformatted(player.lesson().title.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  ImGui::SetCursorPosY(below);
+  ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
   const auto progress = ui.settings.lessons.find(player.lesson().id);
   const float gap = 0.5F * ui.em, room_wide = ImGui::GetContentRegionAvail().x;
   const auto cards = static_cast<int>(player.lesson().cards.size());

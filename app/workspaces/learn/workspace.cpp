@@ -16,7 +16,6 @@
 #include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
-#include "app/workspaces/steps/export/pictures.h"
 
 namespace satscope::app {
 
@@ -331,7 +330,9 @@ class Learn final : public Workspace, private Companion {
   void save_page(Ui& ui) {
     const std::string stem = (user_folder(UserFolder::pictures) / ("satscope-" + room_.player.lesson().id)).string();
     const std::string out = std::filesystem::absolute(free_name(stem, ".html")).string();
-    write_lesson_page(room_.player.lesson(), room_.file, out);
+    const auto writer = std::ranges::find_if(workspaces(), [](const WorkspaceKind& kind) { return kind.write_lesson_page; });
+    if (writer == workspaces().end()) return;
+    writer->write_lesson_page(room_.player.lesson(), room_.file, out);
     ui.doing.message = news_of_file("saved as " + out, out);
   }
   void go_on_playing(Ui& ui, bool rests) {
