@@ -46,7 +46,7 @@ std::vector<BenchReport> read_side(std::span<const std::string> names) {
 /// The comparison as a file of this ending.
 std::string written(const BenchComparison& comparison, std::string_view ending) {
   if (ending == ".csv") return as_csv(comparison);
-  return ending == ".md" ? as_markdown(comparison) : as_json(comparison).dump(1) + "\n";
+  return ending == ".md" ? as_markdown(comparison) : json_text(as_json(comparison));
 }
 
 void print_comparison(const BenchCommand& words) {
@@ -85,7 +85,7 @@ void print_bench(const BenchCommand& words) {
   const std::string& out = words.out.empty() ? words.asked.resume : words.out;
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!out.empty()) file.emplace(out);
-  const auto as_file = [](const BenchReport& report) { return as_json(report).dump(1) + "\n"; };
+  const auto as_file = [](const BenchReport& report) { return json_text(as_json(report)); };
   run_bench(words.asked, {},
             {.so_far =
                  [&](const BenchReport& report) {

@@ -73,7 +73,7 @@ class SweepFiles {
 
   void keep_so_far(const BenchReport& report) {
     for (const Out& out : files_)
-      if (out.ending == ".json") write_so_far(*out.file, as_json(report).dump(1) + "\n");
+      if (out.ending == ".json") write_so_far(*out.file, json_text(as_json(report)));
   }
 
   void keep(std::span<const BenchReport> reports, const CurvesRequest& request) {
@@ -81,7 +81,7 @@ class SweepFiles {
       if (out.ending != ".json" && std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))
         continue;
       try {
-        out.file->write(out.ending == ".json" ? as_json(reports.front()).dump(1) + "\n"
+        out.file->write(out.ending == ".json" ? json_text(as_json(reports.front()))
                                               : drawn(out.ending, curves_of(reports, request)));
       } catch (const std::runtime_error& why) {
         if (reports.front().complete) throw;

@@ -218,7 +218,12 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   EXPECT_NE(csv.find("\nserial 8u32u 100x10 inclusive cpu,1.005,0.396,2.55,36,1.09,"), std::string::npos) << csv;
   const Outcome piped = run(words(4, {"-o", "-.md"}));
   EXPECT_EQ(piped.out, markdown) << "the table goes to stderr";
-  const Json json = Json::parse(run(words(4, {"--json"})).out);
+  const std::string printed = run(words(4, {"--json"})).out, whole = (folder.path() / "report.json").string();
+  EXPECT_EQ(run(words(4, {"-o", "-.json"})).out, printed) << "one writer";
+  EXPECT_EQ(run(words(4, {"-o", whole})).code, 3);
+  EXPECT_EQ(text_in(whole), printed);
+  const Json json = Json::parse(printed);
+  EXPECT_EQ(json.at("version"), 1);
   EXPECT_EQ(json.at("after").at("runs"), 4);
   EXPECT_EQ(json.at("cases")[0].at("after_medians_ms"), (std::vector{1.07, 1.08, 1.10, 1.11}));
   EXPECT_NEAR(json.at("cases")[0].at("p"), 2.0 / 70, 1e-12);

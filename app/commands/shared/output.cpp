@@ -32,7 +32,7 @@ void write_out(std::string_view text) {
 void print(std::string_view text) { write_out(safe_lines(text)); }
 void print_json_text(std::string_view json) { write_out(safe_json(json)); }
 
-void print_json(const Json& json) {
+std::string json_text(const Json& json) {
   constexpr int k_indent = 2;
   Json whole = json;
   if (json.is_object() && !json.contains("version")) {
@@ -40,8 +40,10 @@ void print_json(const Json& json) {
     whole.update(json);
   }
   // because: a file name need not be UTF-8, JSON must be
-  print_json_text(whole.dump(k_indent, ' ', false, Json::error_handler_t::replace) + "\n");
+  return whole.dump(k_indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
+
+void print_json(const Json& json) { print_json_text(json_text(json)); }
 
 namespace {
 

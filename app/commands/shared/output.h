@@ -16,7 +16,9 @@ void print(std::string_view text);
 /// Of every JSON document that a command prints. It grows when a member goes or means something else.
 inline constexpr int k_json_version = 1;
 
-/// Indented, with a line end. An object gets "version" as its first member.
+/// A JSON document as `print_json` prints it and as files have it: indented, with a line end. An object gets "version" as its
+/// first member.
+std::string json_text(const Json& json);
 void print_json(const Json& json);
 /// The text of a JSON document, as `print` writes others.
 void print_json_text(std::string_view json);
