@@ -22,6 +22,9 @@ struct MedianInterval {
 
 inline constexpr double k_confidence = 0.95;
 
+/// Fewer times say nothing of a median: of four, all lie on one side of it once in eight times.
+inline constexpr int k_fewest_of_median = 5;
+
 /// How many consecutive times depend on each other, by their ranks: 1, if they do not or are too few to say it.
 std::size_t block_length(std::span<const double> times);
 

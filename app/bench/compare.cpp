@@ -125,6 +125,11 @@ void add_load(ComparedCase& one, const std::vector<OfRun>& before, const std::ve
   (alike ? one.busy : one.noise) = fmt::format("busy machine, load per thread {:.1f} before and {:.1f} after", a, b);
 }
 
+/// Whether a run of a side has too few samples for a median.
+bool has_too_few(const std::vector<OfRun>& runs) {
+  return std::ranges::any_of(runs, [](const OfRun& run) { return run.result->times->samples < k_fewest_of_median; });
+}
+
 BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
   const MedianInterval a = range_of(one.before), b = range_of(one.after);
   const bool apart = one.chance ? *one.chance <= k_most_chance : b.high < a.low || b.low > a.high;
@@ -266,7 +271,8 @@ std::size_t BenchComparison::count(BenchVerdict verdict) const {
 }
 
 bool BenchComparison::undecided() const {
-  return !cases.empty() && count(BenchVerdict::too_noisy) == cases.size() && wrong.empty() && refused.empty();
+  return !cases.empty() && count(BenchVerdict::too_noisy) + count(BenchVerdict::too_few) == cases.size() && wrong.empty() &&
+         refused.empty();
 }
 
 bool BenchComparison::passes(bool subset) const {
@@ -301,7 +307,7 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
       one.noise = noise_of("before", a);
       if (const std::string more = noise_of("after", b); !more.empty()) one.noise += (one.noise.empty() ? "" : ", ") + more;
     }
-    one.verdict = verdict_of(one, least_percent);
+    one.verdict = !ranked && (has_too_few(a) || has_too_few(b)) ? BenchVerdict::too_few : verdict_of(one, least_percent);
     comparison.cases.push_back(std::move(one));
   }
   for (const BenchCase& asked : cases_of(after))

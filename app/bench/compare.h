@@ -17,11 +17,12 @@
 
 namespace satscope::app {
 
-enum class BenchVerdict : std::uint8_t { faster, slower, not_distinguishable, too_noisy };
+enum class BenchVerdict : std::uint8_t { faster, slower, not_distinguishable, too_noisy, too_few };
 inline constexpr std::array k_verdicts{Named<BenchVerdict>{BenchVerdict::faster, "faster"},
                                        Named<BenchVerdict>{BenchVerdict::slower, "slower"},
                                        Named<BenchVerdict>{BenchVerdict::not_distinguishable, "not distinguishable"},
-                                       Named<BenchVerdict>{BenchVerdict::too_noisy, "too noisy to tell"}};
+                                       Named<BenchVerdict>{BenchVerdict::too_noisy, "too noisy to tell"},
+                                       Named<BenchVerdict>{BenchVerdict::too_few, "too few samples"}};
 constexpr std::string_view id_of(BenchVerdict verdict) { return k_verdicts[static_cast<std::size_t>(verdict)].id; }
 
 struct ComparedCase {
@@ -60,7 +61,7 @@ struct BenchComparison {
 
   std::size_t count(BenchVerdict verdict) const;
   bool slower() const { return count(BenchVerdict::slower) > 0; }
-  /// Every case that both sides have is too noisy to tell, and nothing else was found.
+  /// Every case that both sides have is too noisy to tell or has too few samples, and nothing else was found.
   bool undecided() const;
   /// Neither slower nor wrong nor refused; subset: the second side may have fewer cases.
   bool passes(bool subset) const;
@@ -87,7 +88,7 @@ std::string load_warning(double load, int threads);
 /// minutes, of which the interval of one knows nothing. A case is then noisy if a file says so (is_noisy), or if it is of the
 /// CPU and more threads wanted to run than the machine has. With enough runs it is noisy only if the machine was so busy and
 /// the sides' loads differ by more than k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be
-/// k_beyond_noise times the other.
+/// k_beyond_noise times the other. Without enough runs, nothing is said where a run has fewer than k_fewest_of_median samples.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
 /// What tells the two most similar timed cases of the sides apart: "before: 2 threads; after: 1 thread".

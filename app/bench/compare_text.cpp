@@ -54,7 +54,8 @@ std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
 std::string counts_of(const BenchComparison& comparison) {
   std::string text;
   for (const Named<BenchVerdict>& verdict : k_verdicts)
-    text += fmt::format("{} {}, ", comparison.count(verdict.value), verdict.id);
+    if (verdict.value != BenchVerdict::too_few || comparison.count(verdict.value) > 0)
+      text += fmt::format("{} {}, ", comparison.count(verdict.value), verdict.id);
   return text + fmt::format("{} wrong, {} refused, {} missing", comparison.wrong.size(), comparison.refused.size(),
                             comparison.missing.size());
 }
@@ -62,9 +63,16 @@ std::string counts_of(const BenchComparison& comparison) {
 /// The line that says so before all else; empty: something was decided.
 std::string undecided_text(const BenchComparison& comparison) {
   if (!comparison.undecided()) return {};
-  const std::size_t cases = comparison.cases.size();
-  return fmt::format("Nothing was decided: {} too noisy to tell.",
-                     cases == 1 ? "the one case is" : fmt::format("all {} cases are", cases));
+  const std::size_t cases = comparison.cases.size(), few = comparison.count(BenchVerdict::too_few);
+  const bool one = cases == 1;
+  if (few == 0)
+    return fmt::format("Nothing was decided: {} too noisy to tell.",
+                       one ? "the one case is" : fmt::format("all {} cases are", cases));
+  if (few == cases)
+    return fmt::format("Nothing was decided: {} too few samples.",
+                       one ? "the one case has" : fmt::format("all {} cases have", cases));
+  return fmt::format("Nothing was decided: of {} cases, {} are too noisy to tell, and {} have too few samples.", cases,
+                     cases - few, few);
 }
 
 /// Whether the medians of the runs decide, and not the times of the samples.
@@ -180,11 +188,13 @@ std::string as_markdown(const BenchComparison& comparison) {
   lost("wrong now", comparison.wrong);
   lost("refused now", comparison.refused);
   lost("missing now", comparison.missing);
+  const std::size_t few = comparison.count(BenchVerdict::too_few);
   if (const std::string rest = markdown_cases(comparison, [&](const ComparedCase& one) { return !differs(one); });
       !rest.empty())
-    text += fmt::format("<details><summary>{} {}, {} {}</summary>\n\n{}\n</details>\n\n",
+    text += fmt::format("<details><summary>{} {}, {} {}{}</summary>\n\n{}\n</details>\n\n",
                         comparison.count(BenchVerdict::not_distinguishable), id_of(BenchVerdict::not_distinguishable),
-                        comparison.count(BenchVerdict::too_noisy), id_of(BenchVerdict::too_noisy), rest);
+                        comparison.count(BenchVerdict::too_noisy), id_of(BenchVerdict::too_noisy),
+                        few > 0 ? fmt::format(", {} {}", few, id_of(BenchVerdict::too_few)) : std::string(), rest);
   for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
     text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
   for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
@@ -227,7 +237,8 @@ Json as_json(const BenchComparison& comparison) {
           {"other_machine", comparison.other_machine},
           {"slower", comparison.slower()},
           {"undecided", comparison.undecided()},
-          {"too_noisy", comparison.count(BenchVerdict::too_noisy)}};
+          {"too_noisy", comparison.count(BenchVerdict::too_noisy)},
+          {"too_few", comparison.count(BenchVerdict::too_few)}};
 }
 
 }  // namespace satscope::app

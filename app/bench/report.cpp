@@ -113,7 +113,9 @@ constexpr std::array k_columns{
     BenchColumn{"busy", "other threads that computed at the same time (--beside-load)"},
     BenchColumn{"median ms", "half of the samples took less than this time, in milliseconds"},
     BenchColumn{
-        "+-%", "how sure the median of this run is: 95 % confidence, in percent; another run may differ by several times that"},
+        "+-%",
+        "how sure the median of this run is: 95 % confidence, in percent; another run may differ by several times that; empty: "
+        "fewer than 5 samples"},
     BenchColumn{"p10", "10 % of the samples took less than this time, in milliseconds"},
     BenchColumn{"p90", "10 % of the samples took more than this time, in milliseconds"},
     BenchColumn{"n", "number of samples"},
@@ -170,8 +172,9 @@ class TextRows {
   }
 
  private:
-  /// Half of the median's interval.
+  /// Half of the median's interval; empty of too few samples for one.
   static std::string sureness(const BenchTimes& times) {
+    if (times.samples > 0 && times.samples < k_fewest_of_median) return {};
     if (times.low_ms <= 0) return "-";
     return fmt::format("{:.1f}", 100 * MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms));
   }

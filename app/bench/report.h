@@ -53,8 +53,8 @@ struct BenchTimes {
   double median_ms, p10_ms, p90_ms;
   double gigabytes_per_second;  ///< picture once in and table once out, per median
   double percent_of_floor;
-  double noise_percent = 0;             ///< standard deviation in percent of the mean; below 0: not known
-  double low_ms = 0, high_ms = 0;       ///< the median's interval (kernels/median_interval.h); 0: not known
+  double noise_percent = 0;             ///< standard deviation in percent of the mean; below 0: not known. It decides nothing
+  double low_ms = 0, high_ms = 0;       ///< the median's interval (kernels/median_interval.h); 0: not known, or too few samples
   std::vector<double> samples_ms = {};  ///< all, in order; empty unless they were asked for
 };
 

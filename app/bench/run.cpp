@@ -68,7 +68,7 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
 bool takes_turns(const BenchCase& one) { return one.machine == Machine::cpu && !emulated(one) && refusal(one).empty(); }
 
 /// Of what was being timed when the run was stopped: with fewer samples it is no result.
-constexpr int k_fewest_when_stopped = 5;
+constexpr int k_fewest_when_stopped = k_fewest_of_median;
 
 /// Whether two cases have the same picture, floor and load.
 bool share_turns(const BenchCase& a, const BenchCase& b) {
@@ -214,14 +214,14 @@ struct Bench::Turn {
     if (!measured.with_copies.empty()) result.with_copies_ms = measured.with_copies.median();
     result.one_by_one = measured.one_by_one;
     const double median = times.median();
-    const MedianInterval interval = median_interval(measured.samples);
+    const MedianInterval interval = times.count() < k_fewest_of_median ? MedianInterval{} : median_interval(measured.samples);
     result.times = BenchTimes{.samples = times.count(),
                               .median_ms = median,
                               .p10_ms = times.p10(),
                               .p90_ms = times.p90(),
                               .gigabytes_per_second = least_bytes(request_of(asked)) / median / 1e6,
                               .percent_of_floor = 100 * floor_ms / median,
-                              .noise_percent = 100 * relative_noise(measured.samples),
+                              .noise_percent = times.count() < 2 ? -1 : 100 * relative_noise(measured.samples),
                               .low_ms = interval.low,
                               .high_ms = interval.high};
     return result;

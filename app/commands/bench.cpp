@@ -145,15 +145,16 @@ Task declare_bench(CLI::App& parser) {
       "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. It is\n"
       "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
       "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
-      "other.\n"
+      "other. Where a run has fewer than 5 samples, it has \"too few samples\".\n"
       "--with: several runs of each build find smaller differences, best made in turns: A, B, A, B. From 4 runs a side on, "
       "the\n"
       "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy machine, unless the\n"
       "sides' median loads per thread differ by more than 1.5 times. With fewer runs the times of all must not overlap.\n"
       "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
       "slower, wrong, refused, or without --subset missing on the second side. 4: --compare decided nothing, as all cases\n"
-      "are too noisy to tell. After Ctrl-C the results so far are kept, with the one that was being timed if it has 5\n"
-      "samples; of a run that was killed, those in the file of -o. Its \"complete\" is then false, and --resume goes on.\n"
+      "are too noisy to tell or have too few samples. After Ctrl-C the results so far are kept, with the one that was being\n"
+      "timed if it has 5 samples; of a run that was killed, those in the file of -o. Its \"complete\" is then false, and\n"
+      "--resume goes on.\n"
       "Columns of the table:\n" +
       bench_legend() + presets_text());
   return [words] { print_bench(*words); };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <thread>
 #include <vector>
 
@@ -292,6 +293,46 @@ TEST(BenchCompare, NothingDecidedHasItsOwnCodeAndComesFirst) {
   busy["results"].erase(1);
   EXPECT_EQ(run({"bench", "--compare", before, folder.write("less.json", busy.dump())}).code, 3) << "a missing case is worse";
   EXPECT_NE(run({"bench", "--help"}).out.find("4: --compare decided nothing"), std::string::npos);
+}
+
+TEST(BenchCompare, FewerThanFiveSamplesDecideNothing) {
+  const Folder folder;
+  const auto compared = [&](int n_before, int n_after, const std::vector<std::string>& more = {}) {
+    Json before = made_results(), after = made_results();
+    for (Json& result : before["results"]) result["n"] = n_before;
+    for (Json& result : after["results"]) {
+      result["n"] = n_after;
+      for (const char* key : {"median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"})
+        result[key] = 2 * result[key].get<double>();
+    }
+    std::vector<std::string> words{"bench", "--compare", folder.write("a.json", before.dump()),
+                                   folder.write("b.json", after.dump())};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  EXPECT_EQ(compared(5, 5).code, 3) << "slower";
+  for (const auto& [a, b] : {std::pair{1, 1}, {4, 9}, {9, 4}}) {
+    const Outcome outcome = compared(a, b);
+    EXPECT_EQ(outcome.code, 4) << a << b;
+    EXPECT_EQ(outcome.out.find("Nothing was decided: all 2 cases have too few samples.\n"), 0U) << outcome.out;
+    EXPECT_EQ(outcome.out.find("slower\n"), std::string::npos) << outcome.out;
+  }
+  const Json json = Json::parse(compared(1, 1, {"--json"}).out);
+  EXPECT_EQ(json.at("too_few"), 2);
+  EXPECT_EQ(json.at("cases")[0].at("verdict"), "too few samples");
+}
+
+TEST(BenchCompare, ASingleSampleIsNotSure) {
+  const Folder folder;
+  const std::string file = (folder.path() / "one.json").string();
+  const Outcome outcome =
+      run({"bench", "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1", "-o", file});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json result = Json::parse(text_in(file)).at("results")[0];
+  for (const char* key : {"low_ms", "high_ms", "noise_percent"}) EXPECT_TRUE(result.at(key).is_null()) << key;
+  EXPECT_TRUE(result.at("median_ms").is_number());
+  const std::string row = outcome.out.substr(outcome.out.find("\nserial ") + 1);
+  EXPECT_TRUE(std::regex_search(row, std::regex("^serial [^\n]* 0( +[0-9.]+){3} +1 "))) << "median, p10, p90, n: " << row;
 }
 
 TEST(BenchCompare, SaysWhatTellsCasesApartThatHaveNothingInCommon) {
