@@ -43,6 +43,21 @@ std::vector<BenchReport> read_side(std::span<const std::string> names) {
   return reports;
 }
 
+/// Throws where a results file is given twice: it would count as two runs. Files of two runs are never alike, as they have
+/// times.
+void require_different(std::span<const std::string> names, std::span<const BenchReport> reports) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    texts.push_back(as_json(reports[i]).dump(-1, ' ', false, Json::error_handler_t::replace));
+    const std::size_t same = static_cast<std::size_t>(std::ranges::find(texts, texts.back()) - texts.begin());
+    if (same == i) continue;
+    throw UsageError(names[same] == names[i]
+                         ? fmt::format("'{}' is given twice; each file must be of a run of its own", names[i])
+                         : fmt::format("'{}' and '{}' have the same contents; each file must be of a run of its own",
+                                       names[same], names[i]));
+  }
+}
+
 /// The comparison as a file of this ending.
 std::string written(const BenchComparison& comparison, std::string_view ending) {
   if (ending == ".csv") return as_csv(comparison);
@@ -62,6 +77,11 @@ void print_comparison(const BenchCommand& words) {
   const std::span<const std::string> first = words.with.empty() ? all.first(1) : all,
                                      second = words.with.empty() ? all.last(1) : std::span(words.with);
   const std::vector<BenchReport> before = read_side(first), after = read_side(second);
+  std::vector<std::string> names(first.begin(), first.end());
+  names.insert(names.end(), second.begin(), second.end());
+  std::vector<BenchReport> reports = before;
+  reports.insert(reports.end(), after.begin(), after.end());
+  require_different(names, reports);
   const BenchComparison comparison = compare(before, after, least);
   if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
     throw std::runtime_error(fmt::format("'{}' and '{}' have no timed case in common; {}", fmt::join(first, "', '"),

@@ -19,8 +19,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A results file of two cases on a quiet machine.
+/// A results file of two cases on a quiet machine. Each is another one, as those of two runs are.
 Json made_results() {
+  static int runs = 0;
   const auto entry = [](const char* algorithm, double ms) {
     return Json{{"algorithm", algorithm}, {"type", "8u32u"}, {"w", 100},        {"h", 10},      {"machine", "cpu"},
                 {"channels", 1},          {"correct", true}, {"median_ms", ms}, {"p10_ms", ms}, {"p90_ms", ms},
@@ -34,6 +35,7 @@ Json made_results() {
           {"toolkit", ""},
           {"processor", "Some CPU"},
           {"threads_offered", 2},
+          {"memory_bytes", ++runs},
           {"commit", "0123456789"},
           {"floor", Json::array()},
           {"results", {entry("serial", 1), entry("cpu-simd", 0.5)}}};
@@ -293,6 +295,17 @@ TEST(BenchCompare, NothingDecidedHasItsOwnCodeAndComesFirst) {
   busy["results"].erase(1);
   EXPECT_EQ(run({"bench", "--compare", before, folder.write("less.json", busy.dump())}).code, 3) << "a missing case is worse";
   EXPECT_NE(run({"bench", "--help"}).out.find("4: --compare decided nothing"), std::string::npos);
+}
+
+TEST(BenchCompare, AFileIsOneRunHoweverOftenItIsGiven) {
+  const Folder folder;
+  const Json results = made_results();
+  const std::string a = folder.write("a.json", results.dump()), same = folder.write("same.json", results.dump(3)),
+                    b = folder.write("b.json", made_results().dump());
+  expect_refused({"bench", "--compare", a, a, a, a, "--with", b}, k_usage, {"a.json' is given twice", "a run of its own"});
+  expect_refused({"bench", "--compare", a, "--with", b, b}, k_usage, {"b.json' is given twice"});
+  expect_refused({"bench", "--compare", a, same}, k_usage, {"a.json' and '", "same.json' have the same contents"});
+  EXPECT_EQ(run({"bench", "--compare", a, b}).code, 0);
 }
 
 TEST(BenchCompare, FewerThanFiveSamplesDecideNothing) {
