@@ -90,7 +90,7 @@ bool was_overloaded(const OfRun& run) {
 
 /// Why a run is noisy, a clause; empty: it is not.
 std::string noise_of(const char* which, const OfRun& run) {
-  if (is_noisy(*run.result->times)) return fmt::format("{} is noisy by its own file", which);
+  if (const std::string noise = noise_of(*run.result->times); !noise.empty()) return fmt::format("{}: {}", which, noise);
   if (!was_overloaded(run)) return {};
   return fmt::format("the load was {:.1f} of {} threads {}", run.result->load, threads_of(run), which);
 }
@@ -234,6 +234,19 @@ bool are_of_other_machines(Reports before, Reports after) {
   });
 }
 
+/// The sentences on how one side was measured that the other does not have: the first of them, and how many more.
+std::string only_in(Reports side, Reports other) {
+  std::vector<std::string> found;
+  for (const BenchReport& report : side)
+    for (const std::string& sentence : report.protocol) {
+      const auto has = [&](const BenchReport& one) { return std::ranges::find(one.protocol, sentence) != one.protocol.end(); };
+      if (std::ranges::none_of(other, has) && std::ranges::find(found, sentence) == found.end()) found.push_back(sentence);
+    }
+  if (found.empty()) return "the same without it";
+  return fmt::format("'{}'{}", found.front(),
+                     found.size() > 1 ? fmt::format(" and {}", counted(found.size() - 1, "more sentence")) : "");
+}
+
 std::vector<std::string> differences(Reports before, Reports after) {
   std::vector<std::string> notes;
   const auto differ = [&](const char* what, auto fact) {
@@ -249,6 +262,13 @@ std::vector<std::string> differences(Reports before, Reports after) {
   differ("compiler", [](const BenchReport& run) { return run.facts.compiler; });
   differ("flags", [](const BenchReport& run) { return run.facts.flags; });
   differ("governor", [](const BenchReport& run) { return run.facts.governor; });
+  differ("samples of each result", [](const BenchReport& run) {
+    return run.repeats > 0 ? std::to_string(run.repeats) : std::string("until the median is sure");
+  });
+  const auto says_how = [](const BenchReport& run) { return !run.protocol.empty(); };  // older files may not
+  if (std::ranges::all_of(before, says_how) && std::ranges::all_of(after, says_how))
+    if (const std::string a = only_in(before, after), b = only_in(after, before); a != b)
+      notes.push_back(fmt::format("how it was measured: {} before, {} after", a, b));
   return notes;
 }
 
@@ -279,6 +299,12 @@ bool BenchComparison::passes(bool subset) const {
   return !slower() && wrong.empty() && refused.empty() && (subset || missing.empty());
 }
 
+double BenchComparison::mean_change_percent() const {
+  double sum = 0;
+  for (const ComparedCase& one : cases) sum += std::log(one.after.median_ms / one.before.median_ms);
+  return 100 * std::expm1(sum / static_cast<double>(cases.size()));
+}
+
 BenchComparison compare(Reports before, Reports after, double least_percent) {
   BenchComparison comparison{.before = side_of(before), .after = side_of(after), .cases = {}};
   std::vector<BenchCase> wrong;  // because: one wrong run is enough, and is said once
@@ -302,6 +328,7 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
     one.floor_change_percent = floor_change(before, after, asked);
     if (ranked) {
       one.chance = rank_test(one.medians_before, one.medians_after);
+      one.ratios = ratio_interval(one.medians_before, one.medians_after, k_most_chance);
       add_load(one, a, b);
     } else {
       one.noise = noise_of("before", a);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/bench/rank_test.h"
 #include "app/bench/report.h"
 
 namespace satscope::app {
@@ -31,11 +32,12 @@ struct ComparedCase {
   BenchTimes before, after;  ///< of several runs: the median of their medians, the least p10 and the greatest p90
   std::vector<double> medians_before = {}, medians_after = {};  ///< of each run, from the shortest
   double change_percent = 0;                                    ///< of the median; below 0: faster
-  double floor_change_percent = 0;    ///< of the floor of its size, which is the machine's; 0: not on both sides
-  std::optional<double> chance = {};  ///< that like programs differ so much (rank_test.h); none: there are too few runs
-  BenchVerdict verdict = {};          ///< of the second side
-  std::string noise = {};             ///< why it may be too noisy to tell, a clause; empty: it is not noisy
-  std::string busy = {};              ///< that the machine was as busy for both sides, a clause; empty: it was not
+  std::optional<RatioInterval> ratios = {};  ///< of a time after to one before, between runs; none: there are too few
+  double floor_change_percent = 0;           ///< of the floor of its size, which is the machine's; 0: not on both sides
+  std::optional<double> chance = {};         ///< that like programs differ so much (rank_test.h); none: there are too few runs
+  BenchVerdict verdict = {};                 ///< of the second side
+  std::string noise = {};                    ///< why it may be too noisy to tell, a clause; empty: it is not noisy
+  std::string busy = {};                     ///< that the machine was as busy for both sides, a clause; empty: it was not
 };
 
 /// A case of the first side that the second has not timed, and why.
@@ -63,6 +65,8 @@ struct BenchComparison {
   bool slower() const { return count(BenchVerdict::slower) > 0; }
   /// Every case that both sides have is too noisy to tell or has too few samples, and nothing else was found.
   bool undecided() const;
+  /// The geometric mean of the cases' changes. Needs a case.
+  double mean_change_percent() const;
   /// Neither slower nor wrong nor refused; subset: the second side may have fewer cases.
   bool passes(bool subset) const;
 };

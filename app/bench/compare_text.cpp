@@ -44,7 +44,7 @@ Json as_json(const std::vector<LostCase>& cases) {
 /// is one.
 std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
   std::vector<std::string> clauses;
-  if (one.chance) clauses.push_back(fmt::format("p = {:.3f}", *one.chance));
+  if (one.chance) clauses.push_back(*one.chance < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", *one.chance));
   if (!one.noise.empty()) clauses.push_back(one.noise);
   if (!one.busy.empty()) clauses.push_back(busy.empty() ? one.busy : busy);
   return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
@@ -75,6 +75,34 @@ std::string undecided_text(const BenchComparison& comparison) {
                      cases - few, few);
 }
 
+/// What helps where cases are too noisy or have too few samples; empty: there are none.
+std::string cure_of(const BenchComparison& comparison) {
+  const auto open = [](const ComparedCase& one) {
+    return one.verdict == BenchVerdict::too_noisy || one.verdict == BenchVerdict::too_few;
+  };
+  const auto first = std::ranges::find_if(comparison.cases, open);
+  if (first == comparison.cases.end()) return {};
+  if (first->chance) return "To decide more, run the sides in turns (A, B, A, B, ...), so that both have the same load.";
+  return "To decide more, make 4 runs a side, in turns (A, B, A, B, ...), and compare them all: satscope bench --compare A1 A2 "
+         "A3 "
+         "A4 --with B1 B2 B3 B4";
+}
+
+double percent_of(double ratio) { return 100 * (ratio - 1); }
+
+/// "+4.9 to +12.1 %": of the change, between runs; empty: there are too few.
+std::string range_text(const ComparedCase& one) {
+  if (!one.ratios) return {};
+  return fmt::format("{:+.1f} to {:+.1f} %", percent_of(one.ratios->low), percent_of(one.ratios->high));
+}
+
+/// Of more than one case; else empty.
+std::string mean_text(const BenchComparison& comparison) {
+  if (comparison.cases.size() < 2) return {};
+  return fmt::format("geometric mean of the changes of all {} cases: {:+.1f} %", comparison.cases.size(),
+                     comparison.mean_change_percent());
+}
+
 /// Whether the medians of the runs decide, and not the times of the samples.
 bool medians_decide(const BenchComparison& comparison) {
   return std::ranges::all_of(comparison.cases, [](const ComparedCase& one) { return one.chance.has_value(); });
@@ -92,7 +120,10 @@ std::array<std::string_view, 2> legend_of(const BenchComparison& comparison) {
               ? "medians: the least and the greatest of a run. p: how likely such a difference is between "
                 "runs of one program."
               : "p10 to p90: 80 % of the samples.",
-          "change: of the median. floor's: of the floor of this size, so of the machine."};
+          medians_decide(comparison)
+              ? "change: of the median, and its 95 % interval by all pairs of runs. floor's: of the floor of this size, so of "
+                "the machine."
+              : "change: of the median. floor's: of the floor of this size, so of the machine."};
 }
 
 /// As text within a table of Markdown.
@@ -113,9 +144,10 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
     const auto times = [&](const BenchTimes& of, const std::vector<double>& medians) {
       return fmt::format("{:.4f} ({})", of.median_ms, spread_of(of, medians, medians_decide(comparison)));
     };
-    text += fmt::format("| {} | {} | {} | {:+.1f} % | {:+.1f} % | {}{} |\n", in_markdown(one.title),
+    text += fmt::format("| {} | {} | {} | {:+.1f} %{} | {:+.1f} % | {}{} |\n", in_markdown(one.title),
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
-                        one.floor_change_percent, id_of(one.verdict), in_markdown(because_of(one)));
+                        one.ratios ? fmt::format(" ({})", range_text(one)) : std::string(), one.floor_change_percent,
+                        id_of(one.verdict), in_markdown(because_of(one)));
   }
   return text;
 }
@@ -128,16 +160,18 @@ std::string as_text(const BenchComparison& comparison) {
   std::string text = undecided_text(comparison);
   if (!text.empty()) text += "\n\n";
   text += fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
+  const bool ranges = std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return one.ratios.has_value(); });
+  const auto range = [&](const std::string& of) { return ranges ? fmt::format(" {:>18}", of) : std::string(); };
   const char* const spread = medians_decide(comparison) ? "medians" : "p10 to p90";
-  text += fmt::format("{:<{}} {:>11} {:>21} {:>5} {:>11} {:>21} {:>5} {:>9} {:>9}  {}\n", "case", widest, "before ms", spread,
-                      "n", "after ms", spread, "n", "change", "floor's", "after is");
+  text += fmt::format("{:<{}} {:>11} {:>21} {:>5} {:>11} {:>21} {:>5} {:>9}{} {:>9}  {}\n", "case", widest, "before ms", spread,
+                      "n", "after ms", spread, "n", "change", range("95 % of it"), "floor's", "after is");
   const auto times = [&](const BenchTimes& of, const std::vector<double>& medians) {
     return fmt::format(" {:>11.4f} {:>21} {:>5}", of.median_ms, spread_of(of, medians, medians_decide(comparison)), of.samples);
   };
   for (const ComparedCase& one : comparison.cases)
-    text += fmt::format("{:<{}}{}{} {:>+7.1f} % {:>+7.1f} %  {}{}\n", one.title, widest, times(one.before, one.medians_before),
-                        times(one.after, one.medians_after), one.change_percent, one.floor_change_percent, id_of(one.verdict),
-                        because_of(one, "busy"));
+    text += fmt::format("{:<{}}{}{} {:>+7.1f} %{} {:>+7.1f} %  {}{}\n", one.title, widest,
+                        times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
+                        range(range_text(one)), one.floor_change_percent, id_of(one.verdict), because_of(one, "busy"));
   if (!comparison.cases.empty()) text += fmt::format("{}\n", fmt::join(legend_of(comparison), "\n"));
   if (std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return !one.busy.empty(); }))
     text += "busy: more threads wanted to run than the machine has, on both sides alike (see load above).\n";
@@ -149,24 +183,29 @@ std::string as_text(const BenchComparison& comparison) {
   lost("missing now", comparison.missing);
   for (const std::string& title : comparison.only_after) text += fmt::format("only after: {}\n", title);
   for (const std::string& note : comparison.notes) text += fmt::format("{}\n", note);
-  return text + fmt::format("\n{}\n", counts_of(comparison));
+  text += "\n";
+  for (const std::string& line : {mean_text(comparison), counts_of(comparison), cure_of(comparison)})
+    if (!line.empty()) text += line + "\n";
+  return text;
 }
 
 std::string as_csv(const BenchComparison& comparison) {
   std::string text =
       "case,before_ms,before_p10_ms,before_p90_ms,before_n,after_ms,after_p10_ms,after_p90_ms,after_n,change_percent,"
-      "floor_change_percent,p,verdict,reason\n";
+      "change_low_percent,change_high_percent,floor_change_percent,p,verdict,reason\n";
   for (const ComparedCase& one : comparison.cases) {
     text += csv_cell(one.title);
     for (const BenchTimes* times : {&one.before, &one.after})
       text += fmt::format(",{},{},{},{}", times->median_ms, times->p10_ms, times->p90_ms, times->samples);
-    text += fmt::format(",{},{},{},{},{}\n", one.change_percent, one.floor_change_percent,
+    const std::string range =
+        one.ratios ? fmt::format("{},{}", percent_of(one.ratios->low), percent_of(one.ratios->high)) : std::string(",");
+    text += fmt::format(",{},{},{},{},{},{}\n", one.change_percent, range, one.floor_change_percent,
                         one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict),
                         csv_cell(one.noise.empty() ? one.busy : one.noise));
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
-      text += fmt::format("{},,,,,,,,,,,,{},{}\n", csv_cell(one.title), verdict, csv_cell(one.reason));
+      text += fmt::format("{},,,,,,,,,,,,,,{},{}\n", csv_cell(one.title), verdict, csv_cell(one.reason));
   };
   lost("wrong", comparison.wrong);
   lost("refused", comparison.refused);
@@ -177,6 +216,8 @@ std::string as_csv(const BenchComparison& comparison) {
 std::string as_markdown(const BenchComparison& comparison) {
   std::string text = undecided_text(comparison);
   text = fmt::format("**{}{}{}**\n\n", text, text.empty() ? "" : " ", counts_of(comparison));
+  for (const std::string& line : {mean_text(comparison), cure_of(comparison)})
+    if (!line.empty()) text += in_markdown(line) + "\n\n";
   const auto differs = [](const ComparedCase& one) {
     return one.verdict == BenchVerdict::slower || one.verdict == BenchVerdict::faster;
   };
@@ -217,6 +258,8 @@ Json as_json(const BenchComparison& comparison) {
     json["after_medians_ms"] = one.medians_after;
     json["p"] = one.chance ? Json(*one.chance) : Json(nullptr);
     json["change_percent"] = one.change_percent;
+    json["change_low_percent"] = one.ratios ? Json(percent_of(one.ratios->low)) : Json(nullptr);
+    json["change_high_percent"] = one.ratios ? Json(percent_of(one.ratios->high)) : Json(nullptr);
     json["floor_change_percent"] = one.floor_change_percent;
     json["verdict"] = id_of(one.verdict);
     json["noise"] = one.noise;
@@ -233,6 +276,7 @@ Json as_json(const BenchComparison& comparison) {
           {"wrong", as_json(comparison.wrong)},
           {"refused", as_json(comparison.refused)},
           {"missing", as_json(comparison.missing)},
+          {"mean_change_percent", comparison.cases.empty() ? Json(nullptr) : Json(comparison.mean_change_percent())},
           {"differences", comparison.notes},
           {"other_machine", comparison.other_machine},
           {"slower", comparison.slower()},

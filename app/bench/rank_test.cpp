@@ -41,6 +41,17 @@ double rank_test(std::span<const double> a, std::span<const double> b) {
   return chance_of(a.size(), b.size(), static_cast<std::size_t>(std::ceil(std::min(u, pairs - u))));
 }
 
+std::optional<RatioInterval> ratio_interval(std::span<const double> a, std::span<const double> b, double chance) {
+  std::vector<double> ratios;
+  for (const double x : a)
+    for (const double y : b) ratios.push_back(y / x);
+  std::ranges::sort(ratios);
+  std::size_t left_out = 0;  // on each side, and one more: the end of the interval
+  while (2 * left_out < ratios.size() && chance_of(a.size(), b.size(), left_out) <= chance) ++left_out;
+  if (left_out == 0) return {};
+  return RatioInterval{ratios[left_out - 1], ratios[ratios.size() - left_out]};
+}
+
 double least_of_rank_test(std::size_t a, std::size_t b) { return chance_of(a, b, 0); }
 
 }  // namespace satscope::app

@@ -7,12 +7,21 @@
 // Paper: Mann and Whitney 1947, On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace satscope::app {
 
 /// How likely two like sets differ at least so much, 0 to 1. Equal times count half to each side, rounded towards alike.
 double rank_test(std::span<const double> a, std::span<const double> b);
+struct RatioInterval {
+  double low = 0, high = 0;
+};
+
+/// By how much the times of b are those of a, as a range that a rank test does not exclude at `chance`: the ratios of all pairs
+/// without as many of the least and of the greatest as the test allows (Hodges and Lehmann 1963). None: there are too few.
+std::optional<RatioInterval> ratio_interval(std::span<const double> a, std::span<const double> b, double chance);
+
 /// The least value that rank_test can have of so many times: 1 / 35 of 4 and 4.
 double least_of_rank_test(std::size_t a, std::size_t b);
 

@@ -243,11 +243,18 @@ std::vector<std::string> clock_faults(const BenchReport& report) {
   return faults;
 }
 
-bool is_noisy(const BenchTimes& times) {
+std::string noise_of(const BenchTimes& times) {
   constexpr double k_most_spread = 2, k_most_unsure = 0.05;
-  return times.p90_ms > k_most_spread * times.median_ms ||
-         MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms) > k_most_unsure;
+  const double unsure = MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms);
+  if (unsure > k_most_unsure)
+    return fmt::format("+-{:.1f} %, and at most {:g} % is allowed", 100 * unsure, 100 * k_most_unsure);
+  if (times.p90_ms > k_most_spread * times.median_ms)
+    return fmt::format("p90 is {:.1f} times the median, and at most {:g} times is allowed", times.p90_ms / times.median_ms,
+                       k_most_spread);
+  return {};
 }
+
+bool is_noisy(const BenchTimes& times) { return !noise_of(times).empty(); }
 
 std::vector<std::string> noise_faults(const BenchReport& report) {
   std::vector<std::string> faults;

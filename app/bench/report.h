@@ -102,6 +102,9 @@ std::vector<std::string> floor_faults(const BenchReport& report);
 /// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
 bool is_noisy(const BenchTimes& times);
 
+/// What makes it noisy, a clause with its numbers; empty: it is not noisy.
+std::string noise_of(const BenchTimes& times);
+
 /// A sentence for each result whose samples vary so much that its median says little.
 std::vector<std::string> noise_faults(const BenchReport& report);
 

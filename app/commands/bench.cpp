@@ -25,7 +25,7 @@ namespace {
 
 struct BenchCommand {
   BenchWords asked;
-  std::string out;
+  std::vector<std::string> outs;
   std::optional<std::string> table;
   std::vector<std::string> compared, with;
   std::string least = "2";
@@ -70,9 +70,12 @@ void print_comparison(const BenchCommand& words) {
     throw UsageError(
         fmt::format("--compare takes two files, not {}; with several runs a side it is --compare A1 A2 ... --with B1 B2 ...",
                     words.compared.size()));
-  const std::string ending = words.out == "-" ? ".json" : ending_of(words.out);
-  if (!words.out.empty() && ending != ".md" && ending != ".csv" && ending != ".json")
-    throw UsageError(fmt::format("with --compare, --output must end in .md, .csv or .json, not '{}'", words.out));
+  const auto format_of = [](const std::string& out) { return out == "-" ? ".json" : ending_of(out); };
+  for (const std::string& out : words.outs)
+    if (const std::string ending = format_of(out); ending != ".md" && ending != ".csv" && ending != ".json")
+      throw UsageError(fmt::format("with --compare, --output must end in .md, .csv or .json, not '{}'", out));
+  if (std::ranges::count_if(words.outs, is_standard_output) > 1)
+    throw UsageError("only one --output can be the standard output");
   const std::span<const std::string> all = words.compared;
   const std::span<const std::string> first = words.with.empty() ? all.first(1) : all,
                                      second = words.with.empty() ? all.last(1) : std::span(words.with);
@@ -86,8 +89,8 @@ void print_comparison(const BenchCommand& words) {
   if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
     throw std::runtime_error(fmt::format("'{}' and '{}' have no timed case in common; {}", fmt::join(first, "', '"),
                                          fmt::join(second, "', '"), least_difference(before, after)));
-  if (!words.out.empty()) write_file(words.out, written(comparison, ending));
-  words.json ? print_json(as_json(comparison)) : print(as_text(comparison));
+  for (const std::string& out : words.outs) write_file(out, written(comparison, format_of(out)));
+  words.json ? print_json(as_json(comparison)) : print(words.csv ? as_csv(comparison) : as_text(comparison));
   if (comparison.other_machine)
     note(fmt::format("'{}' and '{}' are of different machines, so the changes are not those of the program alone",
                      fmt::join(first, "', '"), fmt::join(second, "', '")));
@@ -96,13 +99,14 @@ void print_comparison(const BenchCommand& words) {
 }
 
 void print_bench(const BenchCommand& words) {
+  if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   if (!words.compared.empty()) return print_comparison(words);
   if (words.table) return print(bench_table(read_report_file(*words.table)));
-  if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
-  require_ending(words.out, ".json", "results as JSON");
-  const std::string& out = words.out.empty() ? words.asked.resume : words.out;
+  if (words.outs.size() > 1) throw UsageError("bench writes its results to one file; only with --compare may -o be repeated");
+  const std::string& out = words.outs.empty() ? words.asked.resume : words.outs.front();
+  if (!words.outs.empty()) require_ending(out, ".json", "results as JSON");
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!out.empty()) file.emplace(out);
   const auto as_file = [](const BenchReport& report) { return json_text(as_json(report)); };
@@ -132,8 +136,8 @@ Task declare_bench(CLI::App& parser) {
   add_resume(parser, words->asked);
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
-  parser.add_option(
-      "-o,--output", words->out,
+  add_repeatable(
+      parser, "-o,--output", words->outs,
       "also write everything to this file as JSON, and after each size what is done so far; - for the standard output");
   CLI::Option* table =
       parser.add_option("--table", words->table, "measure nothing; print the results in such a file as Markdown tables");
@@ -147,9 +151,9 @@ Task declare_bench(CLI::App& parser) {
                                     .add_option("--compare", words->compared,
                                                 "measure nothing; say of each case in two such files whether the second is "
                                                 "faster, slower, not distinguishable or too noisy to tell; -o: also as .md, "
-                                                ".csv or .json")
+                                                ".csv or .json, -o -.md and -o -.csv to the standard output")
                                     ->expected(1, k_most_compared);
-  alone(compared, {"--json", "--output"});
+  alone(compared, {"--json", "--csv", "--output"});
   parser
       .add_option("--with", words->with,
                   "with --compare: the files of the second side, and --compare has those of the first; 4 runs a side allow a "

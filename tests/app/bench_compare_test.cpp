@@ -152,6 +152,24 @@ double chance_by_definition(const std::vector<double>& a, const std::vector<doub
   return extreme / ways;
 }
 
+// by definition: b divided by what it is more often than not is no longer told apart from a
+TEST(BenchCompare, TheIntervalOfAChangeHasWhatTheRankTestDoesNotExclude) {
+  const std::vector<double> a{1.00, 1.03, 0.98, 1.01, 1.07, 0.95}, b{1.20, 1.11, 1.16, 1.31, 1.14};
+  const auto interval = app::ratio_interval(a, b, 0.05);
+  ASSERT_TRUE(interval);
+  const auto chance_at = [&](double ratio) {
+    std::vector<double> back = b;
+    for (double& time : back) time /= ratio;
+    return chance_by_definition(a, back);
+  };
+  for (const double end : {interval->low, interval->high}) {
+    const double inwards = end == interval->low ? 1e-6 : -1e-6;
+    EXPECT_GT(chance_at(end + inwards), 0.05);
+    EXPECT_LE(chance_at(end - inwards), 0.05);
+  }
+  EXPECT_FALSE(app::ratio_interval(std::vector<double>{1, 2, 3}, std::vector<double>{1, 2, 3}, 0.05)) << "too few";
+}
+
 TEST(BenchCompare, TheRankTestCountsTheOrders) {
   const std::vector<std::pair<std::vector<double>, std::vector<double>>> sets{{{1, 2, 3, 4}, {5, 6, 7, 8}},
                                                                               {{1, 2, 3, 5}, {4, 6, 7, 8}},
@@ -218,6 +236,18 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
             std::string::npos)
       << markdown;
   EXPECT_EQ(std::ranges::count(csv, '\n'), 3);
+  // the ratios of all pairs of 4 and 4 runs, as U = 0 is 2 of 70 orders: 1.07 / 1.02 to 1.11 / 0.99
+  EXPECT_NE(all.out.find(" +8.5 %    +4.9 to +12.1 %    +0.0 %  slower"), std::string::npos) << all.out;
+  EXPECT_NE(markdown.find("| +8.5 % (+4.9 to +12.1 %) |"), std::string::npos) << markdown;
+  // sqrt(1.09 / 1.005) of two cases, of which one is the same
+  EXPECT_NE(all.out.find("\ngeometric mean of the changes of all 2 cases: +4.1 %\n"), std::string::npos) << all.out;
+  EXPECT_EQ(run(words(4, {"--csv"})).out, csv);
+  const std::string both_page = (folder.path() / "both.md").string(), both_table = (folder.path() / "both.csv").string();
+  EXPECT_EQ(run(words(4, {"-o", both_page, "-o", both_table})).code, 3);
+  EXPECT_EQ(text_in(both_page), markdown);
+  EXPECT_EQ(text_in(both_table), csv);
+  EXPECT_NE(three.out.find("make 4 runs a side, in turns (A, B, A, B, ...)"), std::string::npos) << three.out;
+  expect_refused(words(4, {"-o", "-.md", "-o", "-.csv"}), k_usage, {"only one --output"});
   EXPECT_NE(csv.find("\nserial 8u32u 100x10 inclusive cpu,1.005,0.396,2.55,36,1.09,"), std::string::npos) << csv;
   const Outcome piped = run(words(4, {"-o", "-.md"}));
   EXPECT_EQ(piped.out, markdown) << "the table goes to stderr";
@@ -273,6 +303,22 @@ TEST(BenchCompare, ALoadThatBothSidesHaveLeavesTheRankTestItsVerdict) {
   EXPECT_NE(quiet.out.find("slower (p = 0.008)"), std::string::npos) << "no thread waited: " << quiet.out;
   EXPECT_EQ(quiet.out.find("\nbusy:"), std::string::npos) << quiet.out;
   EXPECT_NE(run({"bench", "--help"}).out.find("loads per thread differ by more than 1.5 times"), std::string::npos);
+}
+
+TEST(BenchCompare, ASmallChanceIsNotWrittenAsNone) {
+  const Folder folder;
+  std::vector<std::string> words{"bench", "--compare"};
+  for (const bool after : {false, true}) {
+    if (after) words.emplace_back("--with");
+    for (int i = 0; i < 8; ++i) {  // 2 of 12870 orders
+      Json results = made_results();
+      results["results"][0]["median_ms"] = (after ? 3.1 : 1.0) + 0.01 * i;
+      words.push_back(folder.write((after ? "b" : "a") + std::to_string(i) + ".json", results.dump()));
+    }
+  }
+  const Outcome outcome = run(words);
+  EXPECT_NE(outcome.out.find("slower (p < 0.001)"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("0.000)"), std::string::npos) << outcome.out;
 }
 
 TEST(BenchCompare, NothingDecidedHasItsOwnCodeAndComesFirst) {

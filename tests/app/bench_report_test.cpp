@@ -185,7 +185,8 @@ TEST(BenchCompare, WhereAFileSaysThatItIsNoisyNothingIsSaid) {
     EXPECT_EQ(id_of(compared(*noisy, quiet, 2).cases[0].verdict), "too noisy to tell") << "46 % faster";
     EXPECT_EQ(id_of(compared(quiet, *noisy, 2).cases[0].verdict), "too noisy to tell");
   }
-  EXPECT_EQ(compared(unsure, quiet, 2).cases[0].noise, "before is noisy by its own file");
+  EXPECT_EQ(compared(unsure, quiet, 2).cases[0].noise, "before: +-9.0 %, and at most 5 % is allowed");
+  EXPECT_EQ(compared(quiet, spread, 2).cases[0].noise, "after: p90 is 2.1 times the median, and at most 2 times is allowed");
   EXPECT_EQ(id_of(compared(unsure, report_of({took("serial", 2, 1.99, 2.01)}), 2).cases[0].verdict), "faster") << "5 times";
 }
 
@@ -226,6 +227,13 @@ TEST(BenchCompare, SaysWhatElseDiffers) {
   ASSERT_EQ(comparison.notes.size(), 1U);
   EXPECT_EQ(comparison.notes[0], "compiler: 'GNU 12' before, 'Clang 14' after");
   EXPECT_FALSE(comparison.other_machine);
+  before.protocol = {"One.", "Two."};
+  after.protocol = {"One.", "Three.", "Four."};
+  after.repeats = 9;
+  const std::vector<std::string> notes = compared(before, after, 2).notes;
+  ASSERT_EQ(notes.size(), 3U);
+  EXPECT_EQ(notes[1], "samples of each result: 'until the median is sure' before, '9' after");
+  EXPECT_EQ(notes[2], "how it was measured: 'Two.' before, 'Three.' and 1 more sentence after");
   before.device = "Some CPU, 1 to 2 threads";
   after.device = "Some CPU, up to 2 threads";
   EXPECT_FALSE(compared(before, after, 2).other_machine) << "the device is the same";
