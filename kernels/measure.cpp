@@ -13,15 +13,16 @@ namespace satscope {
 namespace {
 
 constexpr int k_fewest_samples = 5, k_most_samples = k_most_times;
-constexpr double k_usual_ms = 1500;  // for all samples together, if their number is not given
-constexpr double k_sure = 0.01;      // half of the median's interval, in parts of the median
-constexpr double k_more_ms = 500;    // for samples beyond the planned ones
+constexpr double k_usual_ms = 1500;  // for the planned samples together, if their number is not given
 constexpr std::size_t k_most_kept = 10000;
 
+/// For the planned samples; the rest is for those until the median is sure.
+double planned_ms(const StopRule& until) { return std::min(k_usual_ms, 0.75 * until.most_ms); }
+
 /// How many samples of this length fit, given that each set is warmed up once.
-int samples_of(double milliseconds, double sample_ms, int sets, int most = k_most_samples) {
-  constexpr double k_most_ms = 2500;  // of one measurement, if a run takes long
-  const int fit = samples_within(k_most_ms - sets * sample_ms, sample_ms, 1, k_fewest_samples);
+int samples_of(double milliseconds, double sample_ms, int sets, int most = k_most_samples, const StopRule& until = {}) {
+  const double most_ms = 1.25 * until.most_ms;  // of one measurement, if a run takes long
+  const int fit = samples_within(most_ms - sets * sample_ms, sample_ms, 1, k_fewest_samples);
   return fit < k_fewest_samples ? fit : samples_within(milliseconds, sample_ms, k_fewest_samples, most);
 }
 
@@ -32,20 +33,21 @@ int more_samples(std::size_t count) {
 
 }  // namespace
 
-std::vector<std::string> protocol_of(Machine machine) {
+std::vector<std::string> protocol_of(Machine machine, const StopRule& until) {
   std::vector<std::string> list{
       "Every table is compared with a 64-bit reference before it is timed; a wrong one is not timed.",
       "Only the passes are timed, without transfers and allocation.",
       fmt::format("Runs rotate through sets of a picture and a table that together exceed twice the cache ({} MB), but at most "
                   "{} sets; every set is warmed up. Scratch buffers are the same for all sets.",
                   cache_bytes(machine) >> 20, k_most_sets),
-      fmt::format("A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as "
-                  "--repeats says.",
-                  k_fewest_samples, k_most_samples, k_usual_ms),
+      fmt::format("A time is the median of its samples (n). At first {} to {} samples are taken within {:g} ms: fewer if a run "
+                  "takes long, more where code for a CPU takes turns, and as many as --repeats says.",
+                  k_fewest_samples, k_most_samples, planned_ms(until)),
       fmt::format(
-          "Without --repeats sampling goes on until half of the median's interval is at most {:g} % of it, for at most {:g} "
-          "ms more. nvbench stops in the same way, but at a relative noise.",
-          100 * k_sure, k_more_ms),
+          "Without --repeats sampling then goes on until half of the median's interval is at most {:g} % of it "
+          "(--precision), at most {} samples in about {:g} ms in all (--max-time). nvbench stops in the same way, but at "
+          "a relative noise.",
+          100 * until.sure, k_most_kept, until.most_ms),
       fmt::format("The interval of a median (+-%) holds {:g} % of the medians of resampled times of this run. Blocks of "
                   "consecutive times are resampled, because samples of a run depend on each other (circular block bootstrap, "
                   "block length of Politis and White 2004). The medians of several runs may differ by several times that, "
@@ -90,7 +92,8 @@ Measurement::Measurement(Plan plan, std::span<const std::byte> picture, Machine 
   measured_.sets = sampler.sets();
   const int sets = measured_.sets,
             most = how.by_turns ? std::max<int>(k_most_samples, most_samples_of_turns(sets)) : k_most_samples;
-  left_ = how.samples > 0 ? how.samples : samples_of(k_usual_ms, sampler.sample_ms(), sets, most);
+  until_ = how.until;
+  left_ = how.samples > 0 ? how.samples : samples_of(planned_ms(until_), sampler.sample_ms(), sets, most, until_);
   fixed_ = how.samples > 0;
   measured_.times = LastTimes(std::max(static_cast<std::size_t>(left_), k_most_kept));
 }
@@ -127,16 +130,17 @@ void Measurement::take_more() {
   judge();
 }
 
-bool wants_more_samples(std::span<const double> samples, double extra_ms) {
+bool wants_more_samples(std::span<const double> samples, double extra_ms, const StopRule& until) {
   // because: a few long runs would cost minutes to be sure of
   if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) return false;
-  if (samples.size() >= k_most_kept || extra_ms >= k_more_ms) return false;
+  if (samples.size() >= k_most_kept || extra_ms >= until.most_ms - planned_ms(until)) return false;
   const MedianInterval interval = median_interval(samples);
-  return interval.high - interval.low > k_sure * (interval.high + interval.low);
+  return interval.high - interval.low > until.sure * (interval.high + interval.low);
 }
 
 void Measurement::judge() {
-  wants_more_ = !fixed_ && !progress_.cancelled && left_ <= 0 && wants_more_samples(measured_.samples, spent_ms_ - planned_ms_);
+  wants_more_ =
+      !fixed_ && !progress_.cancelled && left_ <= 0 && wants_more_samples(measured_.samples, spent_ms_ - planned_ms_, until_);
 }
 
 void Measurement::take_turn(int turns_left) {

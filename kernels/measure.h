@@ -18,16 +18,23 @@
 
 namespace satscope {
 
+/// When sampling stops, where the number of samples is not given.
+struct StopRule {
+  double sure = 0.01;     ///< half of the median's interval is at most this part of it
+  double most_ms = 2000;  ///< for all samples
+};
+
 struct HowToMeasure {
-  int samples = 0;            ///< 0: as many as the time allows, at least 5; fewer if a run takes long
-  int threads = 0;            ///< of the host, as of Engine
-  int sets = 0;               ///< of buffers that runs rotate through; 0: more than caches hold
-  bool by_turns = false;      ///< its owner takes turns: see k_turns
+  int samples = 0;        ///< 0: as many as the time allows, at least 5; fewer if a run takes long
+  int threads = 0;        ///< of the host, as of Engine
+  int sets = 0;           ///< of buffers that runs rotate through; 0: more than caches hold
+  bool by_turns = false;  ///< its owner takes turns: see k_turns
+  StopRule until = {};
   std::stop_token stop = {};  ///< asked between two passes; then there are fewer samples, or none
 };
 
 /// How `measure` works, in sentences, with its numbers.
-std::vector<std::string> protocol_of(Machine machine);
+std::vector<std::string> protocol_of(Machine machine, const StopRule& until = {});
 
 struct Measured {
   Comparison comparison;             ///< of the first table with the reference
@@ -48,7 +55,7 @@ int samples_of_turn(int left, int turns_left);
 
 /// Whether the median of these times is not sure yet, by its interval, and there is time for more. extra_ms: spent on samples
 /// beyond the planned ones.
-bool wants_more_samples(std::span<const double> samples, double extra_ms);
+bool wants_more_samples(std::span<const double> samples, double extra_ms, const StopRule& until = {});
 
 /// A measurement in parts. Compares a result first; if it is right, its owner takes the samples. Throws as Engine does.
 class Measurement {
@@ -79,6 +86,7 @@ class Measurement {
   std::optional<std::stop_callback<std::function<void()>>> cancel_;
   std::optional<Sampler> sampler_;  ///< none where all is measured
   Measured measured_;
+  StopRule until_ = {};
   int left_ = 0;  ///< samples that are planned
   bool fixed_ = false, wants_more_ = false;
   double spent_ms_ = 0, planned_ms_ = 0;  ///< on all samples, and on the planned ones

@@ -182,6 +182,8 @@ BenchReport report_of(const Given& from) {
   for (const Given& skipped : from.value("skipped", Given::array()))
     report.skipped.push_back({case_of(skipped), text_in(skipped, "reason")});
   if (!is_null(from, "repeats")) report.repeats = whole_in(from, "repeats", 1, k_most_repeats);
+  if (!is_null(from, "precision_percent")) report.precision_percent = positive_in(from, "precision_percent");
+  if (!is_null(from, "max_time_ms")) report.max_time_ms = positive_in(from, "max_time_ms");
   for (const Given& left : from.value("left", Given::array())) report.left.push_back(case_of(left));
   return report;
 }

@@ -304,6 +304,8 @@ Json as_json(const BenchReport& report) {
   json["results"] = results;
   json["skipped"] = skipped;
   json["repeats"] = report.repeats > 0 ? Json(report.repeats) : Json(nullptr);
+  json["precision_percent"] = report.precision_percent > 0 ? Json(report.precision_percent) : Json(nullptr);
+  json["max_time_ms"] = report.max_time_ms > 0 ? Json(report.max_time_ms) : Json(nullptr);
   json["left"] = Json::array();
   for (const BenchCase& one : report.left) json["left"].push_back(as_json(one));
   return json;
@@ -338,7 +340,7 @@ std::string bench_legend() {
   return text;
 }
 
-std::string as_text(const BenchReport& report) {
+std::string as_text(const BenchReport& report, bool whole_protocol) {
   std::string text = report.device + "\n";
   if (!report.driver.empty()) text += fmt::format("driver for CUDA {}, built with CUDA {}\n", report.driver, report.toolkit);
   text += fmt::format("{}; {} {} offered, {:.0f} GB of memory; {}\n", report.facts.processor, report.facts.threads_offered,
@@ -371,7 +373,10 @@ std::string as_text(const BenchReport& report) {
                         size_text(entry.asked.extent), id_of(entry.asked.form), id_of(entry.asked.machine), entry.reason);
   }
   text += "\n";
-  for (const std::string& sentence : report.protocol) text += sentence + "\n";
+  if (whole_protocol)
+    for (const std::string& sentence : report.protocol) text += sentence + "\n";
+  else if (!report.protocol.empty())
+    text += "How it was measured: --verbose prints it, and JSON files have it.\n";
   if (!report.complete)
     text += fmt::format("{} Measure the rest with satscope {} --resume FILE.\n", stopped_text(report),
                         report.varied.empty() ? "bench" : "sweep");

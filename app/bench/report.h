@@ -90,6 +90,8 @@ struct BenchReport {
   std::vector<BenchResult> results = {};
   std::vector<BenchSkipped> skipped = {};
   int repeats = 0;                   ///< samples that were asked for of each result; 0: as many as the time allows
+  double precision_percent = 0;      ///< the half of a median's interval at which sampling stopped; 0: not known, or no such
+  double max_time_ms = 0;            ///< for the samples of a result; 0: not known, or no such
   std::vector<BenchCase> left = {};  ///< cases that a stop left over
 };
 
@@ -113,8 +115,9 @@ std::vector<std::string> clock_faults(const BenchReport& report);
 
 Json as_json(const BenchCase& asked);
 Json as_json(const BenchReport& report);
-std::string as_csv(const BenchReport& report);        ///< the results, a header line first, each with the facts of the machine
-std::string as_text(const BenchReport& report);       ///< aligned, for people
+std::string as_csv(const BenchReport& report);  ///< the results, a header line first, each with the facts of the machine
+/// Aligned, for people. whole_protocol: with all sentences on how it was measured, else with where they are.
+std::string as_text(const BenchReport& report, bool whole_protocol = false);
 std::string stopped_text(const BenchReport& report);  ///< of one that is not complete: how many cases are left
 std::string bench_legend();                           ///< what each column of that text is, a line each
 

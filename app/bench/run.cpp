@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -50,7 +51,7 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
   std::vector<std::string> sentences;
   for (const Named<Machine>& machine : k_machines)
     if (uses(order, machine.value))
-      for (const std::string& sentence : satscope::protocol_of(machine.value))
+      for (const std::string& sentence : satscope::protocol_of(machine.value, order.until))
         if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.push_back(sentence);
   if (std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.busy_threads > 0; }))
     sentences.emplace_back(
@@ -102,8 +103,22 @@ void require_bench_memory(const Request& request) {
 
 }  // namespace
 
+std::string memory_warning(const BenchOrder& order) {
+  const auto area = [](const BenchCase& one) { return one.extent.area() * static_cast<std::size_t>(one.channels); };
+  const auto largest = std::ranges::max_element(order.cases, {}, area);
+  if (largest == order.cases.end()) return {};
+  try {
+    require_bench_memory(request_of(*largest));
+  } catch (const InputError& why) {
+    return why.what();
+  }
+  return {};
+}
+
 BenchOrder order_of(const BenchReport& report) {
   BenchOrder order{.cases = {}, .repeats = report.repeats, .preset = report.preset, .varied = report.varied};
+  if (report.precision_percent > 0) order.until.sure = report.precision_percent / 100;
+  if (report.max_time_ms > 0) order.until.most_ms = report.max_time_ms;
   for (const BenchResult& result : report.results) order.cases.push_back(result.asked);
   for (const BenchSkipped& skipped : report.skipped) order.cases.push_back(skipped.asked);
   order.cases.insert(order.cases.end(), report.left.begin(), report.left.end());
@@ -123,6 +138,10 @@ Bench::Bench(const BenchOrder& order, std::stop_token stop, std::function<void(c
   report_.protocol = protocol_of(order);
   report_.complete = false;
   report_.repeats = order.repeats;
+  if (order.repeats == 0) {
+    report_.precision_percent = std::round(1e6 * order.until.sure) / 1e4;  // because: 100 * (7 / 100) is not 7
+    report_.max_time_ms = order.until.most_ms;
+  }
   report_.left = order.cases;
 }
 
@@ -288,6 +307,7 @@ std::vector<Bench::Turn> Bench::prepared(const std::vector<BenchCase>& cases, st
                                        .threads = one.threads,
                                        .sets = one.hot ? 1 : 0,
                                        .by_turns = takes_turns(one),
+                                       .until = order_.until,
                                        .stop = stop_})});
     } catch (const NotSupported& why) {
       skip(one, why.what());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/bench/report.h"
+#include "kernels/measure.h"
 
 namespace satscope::app {
 
@@ -23,12 +24,16 @@ inline constexpr int k_most_repeats = 1'000'000;
 struct BenchOrder {
   std::vector<BenchCase> cases;  ///< in this order; those of one size and type follow each other, because they share a picture
   int repeats = 0;               ///< samples of each; 0: as many as the time allows
+  StopRule until = {};           ///< where `repeats` is 0
   std::string preset, varied;    ///< for the report
   bool keep_samples = false;     ///< all of them are in the report
 };
 
 /// The order whose report this is, with what is left over.
 BenchOrder order_of(const BenchReport& report);
+
+/// A sentence for the largest case that does not fit into the memory that is free; empty: all fit.
+std::string memory_warning(const BenchOrder& order);
 
 class Bench {
  public:

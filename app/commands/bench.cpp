@@ -29,7 +29,7 @@ struct BenchCommand {
   std::optional<std::string> table;
   std::vector<std::string> compared, with;
   std::string least = "2";
-  bool json = false, csv = false, subset = false;
+  bool json = false, csv = false, subset = false, verbose = false;
 };
 
 constexpr int k_exit_worse = 3, k_exit_undecided = 4, k_most_compared = 100;
@@ -124,7 +124,7 @@ void print_bench(const BenchCommand& words) {
              .show =
                  [&](const BenchReport& report) {
                    if (words.json) return print_json(as_json(report));
-                   print(words.csv ? as_csv(report) : as_text(report));
+                   print(words.csv ? as_csv(report) : as_text(report, words.verbose));
                  }});
 }
 
@@ -136,6 +136,7 @@ Task declare_bench(CLI::App& parser) {
   add_resume(parser, words->asked);
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
+  parser.add_flag("--verbose", words->verbose, "print also how it was measured, in sentences");
   add_repeatable(
       parser, "-o,--output", words->outs,
       "also write everything to this file as JSON, and after each size what is done so far; - for the standard output");

@@ -212,7 +212,13 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 
   BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = varied};
   order.keep_samples = words.samples;
-  if (!words.repeats.empty()) order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
+  if (!words.repeats.empty()) {
+    if (!words.precision.empty() || !words.max_time.empty())
+      throw UsageError("--precision and --max-time say when sampling stops, but --repeats says how many samples there are");
+    order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
+  }
+  if (!words.precision.empty()) order.until.sure = read_real("--precision", words.precision, 0.01, 100) / 100;
+  if (!words.max_time.empty()) order.until.most_ms = read_real("--max-time", words.max_time, 1, 3'600'000);
   const std::vector<Machine> machines = read_machines(words.machines);
   if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())
     throw UsageError("--beside-load is about the threads of the CPU; add --machine cpu");
@@ -270,8 +276,10 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   add_list(parser, "--machine", words.machines,
            "comma-separated machines: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
-  parser.add_option("--repeats", words.repeats,
-                    "samples per result; default: until the median of this run is known to 1 %, or the time is up");
+  parser.add_option("--repeats", words.repeats, "samples per result; default: as --precision and --max-time say");
+  parser.add_option("--precision", words.precision,
+                    "take samples until half of the median's interval is at most this; default: 1 percent");
+  parser.add_option("--max-time", words.max_time, "the most time for the samples of a result; default: 2000 ms");
   parser.add_option("--threads", words.threads, k_threads_help);
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also while one other thread is busy, and while every core has one");
@@ -329,6 +337,7 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   const BenchReport& report = bench.report();
   if (std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end())
     if (const std::string warning = load_warning(machine_load(), report.facts.threads_offered); !warning.empty()) note(warning);
+  if (const std::string warning = memory_warning(order); !warning.empty()) note(warning);
   try {
     bench.run();
   } catch (...) {

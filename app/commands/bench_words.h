@@ -15,7 +15,7 @@ namespace satscope::app {
 
 struct BenchWords {
   std::vector<std::string> algorithms, sizes, types, forms, machines, params, sweeps;
-  std::string preset, repeats, threads = "0", channels = "1", resume, sweep_option = "--sweep";
+  std::string preset, repeats, precision, max_time, threads = "0", channels = "1", resume, sweep_option = "--sweep";
   bool beside_load = false, hot = false, dry_run = false, samples = false;
 };
 

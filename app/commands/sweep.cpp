@@ -31,7 +31,7 @@ struct SweepWords {
   BenchWords asked;
   std::string vary, show, relative_to, size = "1000x620", theme = "light";
   std::vector<std::string> outs, from;
-  bool json = false;
+  bool json = false, verbose = false;
 };
 
 CurvesRequest read_request(const SweepWords& words, const std::string& along_x) {
@@ -125,9 +125,9 @@ std::pair<std::string, std::string> read_vary(const SweepWords& words) {
   return {words.vary.empty() ? k_by_size : words.vary, {}};
 }
 
-void show_plot(std::span<const BenchReport> reports, const CurvesRequest& request, bool json) {
+void show_plot(std::span<const BenchReport> reports, const CurvesRequest& request, bool json, bool verbose) {
   if (json) return print_json(plot_json(curves_of(reports, request)));
-  for (const BenchReport& report : reports) print(as_text(report));
+  for (const BenchReport& report : reports) print(as_text(report, verbose));
 }
 
 void draw_files(const SweepWords& words) {
@@ -146,7 +146,7 @@ void draw_files(const SweepWords& words) {
     if (out == "-" || ending_of(out) == ".json")
       throw UsageError("--from measures nothing: --output must end in .csv, .svg or .png");
   SweepFiles(words, words.outs).keep(reports, request);
-  if (words.outs.empty() || words.json) show_plot(reports, request, words.json);
+  if (words.outs.empty() || words.json) show_plot(reports, request, words.json, words.verbose);
 }
 
 void run_sweep(SweepWords words) {
@@ -176,7 +176,7 @@ void run_sweep(SweepWords words) {
                  },
              .show =
                  [&](const BenchReport& report) {
-                   show_plot({&report, 1}, request, words.json && !report.results.empty());
+                   show_plot({&report, 1}, request, words.json && !report.results.empty(), words.verbose);
                  }});
 }
 
@@ -204,6 +204,7 @@ Task declare_sweep(CLI::App& parser) {
       "standard output, -.svg and so on; may be repeated");
   parser.add_option("--size", words->size, "of .svg and .png; default: " + words->size);
   parser.add_option("--theme", words->theme, "light, dark; default: light");
+  parser.add_flag("--verbose", words->verbose, "print also how it was measured, in sentences");
   parser.add_flag("--json", words->json, "print the plot as JSON instead of the results as a table");
   parser.footer(
       "Times are measured as by `satscope bench`. Hollow marks are what papers print, on their devices, where the sizes "

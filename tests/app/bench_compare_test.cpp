@@ -422,6 +422,32 @@ TEST(BenchCompare, AWideCellKeepsABlankBesideIt) {
       << compared.out;
 }
 
+TEST(Bench, StopsSamplingWhereItIsToldAndSaysSo) {
+  const Folder folder;
+  const std::string file = (folder.path() / "stopped.json").string();
+  std::vector<std::string> words{"bench", "--sizes",    "8x8", "--algorithms", "serial", "--machine",
+                                 "cpu",   "--max-time", "40",  "--precision",  "7"};
+  words.insert(words.end(), {"-o", file});
+  const Outcome outcome = run(words);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json json = Json::parse(text_in(file));
+  EXPECT_EQ(json.at("precision_percent"), 7);
+  EXPECT_EQ(json.at("max_time_ms"), 40);
+  EXPECT_NE(json.at("protocol").dump().find("at most 7 % of it (--precision)"), std::string::npos);
+  EXPECT_NE(outcome.out.find("\nHow it was measured: --verbose"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("(--precision)"), std::string::npos) << "the sentences only with --verbose";
+  words.insert(words.end(), {"--repeats", "5"});
+  expect_refused(words, k_usage, {"--precision and --max-time", "--repeats"});
+}
+
+TEST(Bench, SaysFirstThatAPictureDoesNotFitIntoMemory) {
+  const Outcome outcome =
+      run({"bench", "--sizes", "8x8,1000000x1000000", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1"});
+  EXPECT_EQ(outcome.err.find("satscope: a bench of 1000000x1000000 pixels"),
+            outcome.err.starts_with("satscope: other") ? outcome.err.find('\n') + 1 : 0U)
+      << outcome.err;
+}
+
 TEST(BenchCompare, ABenchSaysAtItsStartThatTheMachineIsBusy) {
   EXPECT_EQ(app::load_warning(2.5, 2), "");
   EXPECT_EQ(app::load_warning(-1, 2), "");

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <set>
 #include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -117,6 +118,21 @@ TEST(Measure, TakesMoreSamplesWhileTheMedianIsUnsureAndThereIsTime) {
   std::vector<double> many(10000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = i % 2 == 0 ? 1 : 2;
   EXPECT_FALSE(wants_more_samples(many, 0)) << "as many as are kept";
+}
+
+TEST(Measure, StopsWhereItIsTold) {
+  const std::vector<double> scattered{1, 1.2, 1, 1.2, 1, 1.2};  // 1 to 1.2: +-9 %
+  EXPECT_TRUE(wants_more_samples(scattered, 0, {.sure = 0.08}));
+  EXPECT_FALSE(wants_more_samples(scattered, 0, {.sure = 0.1}));
+  EXPECT_TRUE(wants_more_samples(scattered, 8000, {.most_ms = 10000})) << "after 1500 ms of planned ones";
+  EXPECT_FALSE(wants_more_samples(scattered, 8600, {.most_ms = 10000}));
+  EXPECT_FALSE(wants_more_samples(scattered, 30, {.most_ms = 100})) << "a quarter of it is left";
+  const std::vector<std::string> sentences = protocol_of(Machine::cpu, {.sure = 0.003, .most_ms = 7000});
+  const auto says = [&](const char* part) {
+    return std::ranges::any_of(sentences, [&](const std::string& one) { return one.find(part) != one.npos; });
+  };
+  EXPECT_TRUE(says("at most 0.3 % of it (--precision)"));
+  EXPECT_TRUE(says("about 7000 ms in all (--max-time)"));
 }
 
 TEST(Turns, TakeAllSamplesByTheLastOne) {
