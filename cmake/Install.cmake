@@ -55,8 +55,16 @@ if(NOT SATSCOPE_PORTABLE)  # which is the program alone
   install(FILES ${described}/satscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endif()
 
-file(GLOB schemas ${PROJECT_SOURCE_DIR}/docs/*.schema.json)  # of what the program writes as JSON
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${schemas} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# as in the repository, because they link to each other; *.schema.json is of what the program writes as JSON
+set(pages LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md)
+list(TRANSFORM pages PREPEND ${PROJECT_SOURCE_DIR}/)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+set(pictures PATTERN *.png PATTERN *.gif)
+if(SATSCOPE_PORTABLE)  # which is small
+  set(pictures "")
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN *.md PATTERN *.schema.json PATTERN example/* ${pictures})
 if(SATSCOPE_GUI)
   install(FILES ${satscope_share}/satscope.desktop DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/applications)
   install(FILES ${satscope_share}/satscope.xml DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/mime/packages)

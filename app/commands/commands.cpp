@@ -58,6 +58,17 @@ std::string help_of_commands() {
   return text + "To open a file that is named like a command, write ./NAME.";
 }
 
+constexpr auto k_examples = std::to_array<CommandExample>({
+    {"", "satscope photo.png", "a picture and its table in the window"},
+    {"sat", "satscope sat photo.png -o table.npy --type 8u64u", "the table for NumPy, with sums of 64 bits"},
+    {"sat", "cat photo.png | satscope sat - -o - > table.npy", "from a pipe into a pipe"},
+    {"box", "satscope box photo.png 10 20 300 200", "the sum of 300 x 200 pixels, and its four reads"},
+    {"filter", "satscope filter photo.png -o out.png --chain \"box r=4\"", "each pixel is the mean of 9 x 9"},
+    {"filter", "satscope filter talk.mp4 -o out.mp4 --chain \"box r=2; sauvola r=12 k=0.1\"", "two filters on a video"},
+    {"bench", "satscope bench --algorithms cpu-simd,serial --sizes 1920x1080 -o a1.json", "check the tables, then time them"},
+    {"bench", "satscope bench --compare a1.json b1.json -o report.md", "which cases became faster or slower"},
+});
+
 /// What an option takes, by its name, the same in every command.
 struct Takes {
   std::string_view option, value;
@@ -196,6 +207,15 @@ std::string title_of(const Command& command) {
   return command.name.empty() ? "satscope" : fmt::format("satscope {}", command.name);
 }
 
+std::span<const CommandExample> command_examples() { return k_examples; }
+
+std::string examples_text(std::string_view command) {
+  std::string text;
+  for (const CommandExample& example : k_examples)
+    if (example.command == command) text += fmt::format("\n  {}\n      {}", example.line, example.what);
+  return text.empty() ? text : "Examples:" + text;
+}
+
 Task set_up(const Command& command, CLI::App& parser) {
   parser.description(std::string(command.summary));
   parser.name(title_of(command));
@@ -209,8 +229,10 @@ Task set_up(const Command& command, CLI::App& parser) {
         "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
   Task task = command.declare(parser);
-  const std::string footer = parser.get_footer();
-  parser.footer(fmt::format("{}{}{}", footer, footer.empty() ? "" : "\n", k_exit_codes));
+  std::string end = parser.get_footer();
+  for (const std::string& text : {std::string(k_exit_codes), examples_text(command.name)})
+    if (!text.empty()) end += (end.empty() ? "" : "\n") + text;
+  parser.footer(end);
   name_values(parser);
   return task;
 }

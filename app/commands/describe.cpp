@@ -106,7 +106,7 @@ std::string own_footer_of(const Command& command) {
   CLI::App parser;
   set_up(command, parser);
   const std::string footer = parser.get_footer();
-  return footer.substr(0, footer.size() - std::min(footer.size(), k_exit_codes.size() + 1));
+  return footer.substr(0, footer.find(k_exit_codes));
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
@@ -152,9 +152,33 @@ CUDA files that were written in lessons; without the variable in ~/.local/share
 .I $XDG_STATE_HOME/satscope/notes
 which notes were read, as each comes once; without the variable in ~/.local/state
 .TP
-.I share/doc/satscope/*.schema.json
+.I share/doc/satscope/docs/*.schema.json
 beside bin/: what the JSON of each command has; compare.schema.json is of bench \-\-compare
+.SH SEE ALSO
+.IR share/doc/satscope/docs/guide.md ,
+what each part of the program does;
+.IR lab.md ,
+your own CUDA files;
+.IR library.md ,
+the kernels in a program of your own;
+.IR lessons.md ,
+how to write a lesson.
+.BR man (1)
 )";
+
+/// What some commands exit with besides.
+constexpr std::string_view k_more_exit_codes =
+    "1 of check and lesson --check: something was found. 1 of bench: a table is wrong, or nothing could be timed.\n"
+    "3 of bench --compare: a case is slower, wrong, refused, or without --subset missing on the second side.\n"
+    "4 of bench --compare: nothing was decided, as all cases are too noisy to tell or have too few samples.";
+
+/// The examples of all commands.
+std::string man_examples() {
+  std::string text = ".SH EXAMPLES\n";
+  for (const CommandExample& example : command_examples())
+    text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(std::string(example.line)), roff(std::string(example.what)));
+  return text;
+}
 
 std::string man_page() {
   std::string text =
@@ -174,7 +198,7 @@ std::string man_page() {
     else
       text += man_lines(own_footer_of(command));
   }
-  text += ".SH EXIT STATUS\n" + man_lines(std::string(k_exit_codes));
+  text += ".SH EXIT STATUS\n" + man_lines(fmt::format("{}\n{}", k_exit_codes, k_more_exit_codes)) + man_examples();
   return text.append(k_environment);
 }
 

@@ -142,9 +142,25 @@ TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(page.find(codes, at + 1), std::string::npos) << "once";
   for (const char* part :
-       {".SH EXIT STATUS\n", ".SH ENVIRONMENT\n", ".SH FILES\n", "--compare: a case is faster or slower if its",
+       {".SH EXIT STATUS\n", ".SH EXAMPLES\n", ".SH ENVIRONMENT\n", ".SH FILES\n", ".SH SEE ALSO\n",
+        "\n3 of bench --compare: ", "\n4 of bench --compare: ", "--compare: a case is faster or slower if its",
         "Exit code 1: something was found", "3: --compare found a case"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
+TEST(Describe, AHelpEndsWithExamplesThatTheManPageHasToo) {
+  const std::string page = read_as_roff(run({"describe", "man"}).out);
+  const std::string shown = page.substr(page.find(".SH EXAMPLES\n"));
+  const std::regex a_line("\n  (satscope [^\n]+|cat [^\n]+)\n      [a-z]");
+  for (const char* command : {"bench", "sat", "box", "filter"}) {
+    const std::string help = run({command, "--help"}).out;
+    const std::size_t at = help.find("\nExamples:\n");
+    ASSERT_NE(at, std::string::npos) << command;
+    EXPECT_EQ(help.find("\n--", at), std::string::npos) << command << ": they are at its end";
+    const std::set<std::string> lines = options_in(help.substr(at), a_line);
+    EXPECT_GE(lines.size(), 1U) << command;
+    for (const std::string& line : lines) EXPECT_NE(shown.find(line), std::string::npos) << line;
+  }
 }
 
 TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "bash, zsh or fish"}); }

@@ -98,9 +98,14 @@ def main():
         for file in ("bash-completion/completions/satscope", "zsh/site-functions/_satscope", "fish/vendor_completions.d/satscope.fish"):
             if not (prefix / "share" / file).stat().st_size:
                 wrong.append(f"{file} is empty")
+        texts = prefix / "share/doc/satscope"
         for schema in (pathlib.Path(__file__).parents[2] / "docs").glob("*.schema.json"):
-            if not (prefix / "share/doc/satscope" / schema.name).exists():
+            if not (texts / "docs" / schema.name).exists():
                 wrong.append(f"{schema.name} is not installed")
+        for page in ("README.md", "docs/guide.md", "docs/library.md", "docs/lab.md"):
+            for link in re.findall(r"\]\(([^)#: ]+)\)", (texts / page).read_text()):
+                if not (texts / page).parent.joinpath(link).exists():
+                    wrong.append(f"the installed {page} links to {link}, which is not installed")
         wrong += library_problems(cmake, build, prefix, pathlib.Path(folder))
         if (prefix / "share/applications").exists():
             wrong += desktop_problems(prefix)

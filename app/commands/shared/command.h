@@ -66,6 +66,15 @@ std::span<const Command> commands();
 /// "satscope" or "satscope NAME".
 std::string title_of(const Command& command);
 
+/// Command lines that are worth trying, below the help and in the man page.
+struct CommandExample {
+  std::string_view command;  ///< a name of commands()
+  std::string_view line, what;
+};
+std::span<const CommandExample> command_examples();
+/// Those of a command, as its help ends with them; empty: it has none.
+std::string examples_text(std::string_view command);
+
 /// What every command exits with, in lines.
 inline constexpr std::string_view k_exit_codes =
     "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line; 128 + N: ended by the signal "
