@@ -23,7 +23,7 @@ endforeach()
 if(NOT SATSCOPE_PORTABLE)  # which is the program alone
   set(headers ${CMAKE_INSTALL_INCLUDEDIR}/satscope)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/satscope)
-  target_include_directories(satscope_kernels INTERFACE $<INSTALL_INTERFACE:${headers}>)
+  target_include_directories(satscope_kernels INTERFACE $<INSTALL_INTERFACE:${headers}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(satscope_kernels PUBLIC cxx_std_20)
   set_target_properties(satscope_kernels PROPERTIES EXPORT_NAME kernels)
   install(TARGETS satscope_kernels EXPORT satscope ARCHIVE COMPONENT development)

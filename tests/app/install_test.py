@@ -41,8 +41,11 @@ def library_problems(cmake, build, prefix, folder):
     # because: a library built for a sanitizer needs its flags where it is linked, too
     flags = re.search(r"^CMAKE_CXX_FLAGS:\w+=(.*)$", pathlib.Path(build, "CMakeCache.txt").read_text(), re.MULTILINE)[1]
     text = (pathlib.Path(__file__).parents[2] / "docs/library.md").read_text()
-    refused = re.findall(r"```cpp\n(.*?)```", text, re.DOTALL)[1]
-    program, project = (re.search(rf"```{kind}\n(.*?)```", text, re.DOTALL)[1] for kind in ("cpp", "cmake"))
+    program, kept, refused = re.findall(r"```cpp\n(.*?)```", text, re.DOTALL)
+    project = re.search(r"```cmake\n(.*?)```", text, re.DOTALL)[1]
+    for file, shown in {"main.cpp": program, "CMakeLists.txt": project}.items():
+        if (prefix / "share/doc/satscope/docs/example" / file).read_text().split("\n", 1)[1] != shown:
+            yield f"docs/library.md shows another {file} than docs/example has"
     wanted = re.search(r"It prints (\d+)", text)[1]
     source, built = folder / "sums", folder / "sums/build"
     source.mkdir()
@@ -57,6 +60,10 @@ def library_problems(cmake, build, prefix, folder):
     output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "main.cpp", *needed, "-o", folder / "by_hand")
     if (said := output(folder / "by_hand").stdout.strip()) != wanted:
         yield f"with pkg-config the example prints {said}, not {wanted}"
+    (source / "kept.cpp").write_text(kept)
+    output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "kept.cpp", *needed, "-o", folder / "kept")
+    if (said := output(folder / "kept").stdout.strip()) != wanted:
+        yield f"the example with an engine prints {said}, not {wanted}"
     (source / "refused.cpp").write_text(refused)
     output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "refused.cpp", *needed, "-o", folder / "refused")
     if "not supported" not in (said := output(folder / "refused").stdout):
@@ -68,6 +75,10 @@ def library_problems(cmake, build, prefix, folder):
                              "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON"], capture_output=True, text=True)
     if "-lhwy" in needed and (not failed.returncode or "libhwy-dev" not in failed.stderr):
         yield f"without Highway, CMake says {failed.stderr}"
+    failed = subprocess.run([cmake, "-S", without, "-B", without / "no_cuda", f"-DCMAKE_PREFIX_PATH={prefix}",
+                             "-DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON"], capture_output=True, text=True)
+    if "-lcudart_static" in needed and (not failed.returncode or "SATSCOPE_CUDA=OFF" not in failed.stderr):
+        yield f"without CUDA, CMake says {failed.stderr}"
     if any(word.startswith("/") and word.endswith(".a") for word in needed):
         yield f"pkg-config names a library of this machine: {needed}"
 

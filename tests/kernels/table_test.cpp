@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
+
+#include "kernels/summed_area_table.h"
 
 namespace satscope {
 namespace {
@@ -16,6 +20,24 @@ const std::vector<std::uint32_t> k_padded{0, 0, 0, 0, 0, 0, 2, 3, 6, 7, 0, 5, 8,
 
 TableView view(const std::vector<std::uint32_t>& values, Form form) {
   return {.bytes = std::as_bytes(std::span(values)), .picture = {4, 3}, .form = form, .type = Scalar::u32};
+}
+
+TEST(SummedAreaTable, IsThatOfTheDefinitionInEveryFormAndType) {
+  const std::array<std::uint8_t, 12> bytes{2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1};
+  EXPECT_EQ(summed_area_table<std::uint32_t>(bytes, 4, 3), k_inclusive);
+  EXPECT_EQ(summed_area_table<std::uint32_t>(bytes, 4, 3, Form::exclusive), k_exclusive);
+  EXPECT_EQ(summed_area_table<std::uint32_t>(bytes, 4, 3, Form::padded), k_padded);
+  const std::vector<std::int32_t> below_zero{-1, 2, 3, -4};
+  EXPECT_EQ(summed_area_table<std::int32_t>(below_zero, 2, 2), (std::vector<std::int32_t>{-1, 1, 2, 0}));
+  EXPECT_EQ(summed_area_table<double>(std::vector<double>{0.5, 0.25}, 1, 2), (std::vector<double>{0.5, 0.75}));
+  EXPECT_EQ(summed_area_table<std::uint64_t>(std::vector<std::uint8_t>{255}, 1, 1), (std::vector<std::uint64_t>{255}));
+  EXPECT_EQ((type_pair_number<float, double>()), k_type_pairs.size()) << "no such pair";
+}
+
+TEST(SummedAreaTable, RefusesASizeThatIsNotThatOfThePicture) {
+  const std::vector<std::uint8_t> bytes(12);
+  for (const auto& [width, height] : {std::pair{4, 4}, {3, 3}, {0, 12}, {-4, -3}})
+    EXPECT_THROW(summed_area_table<std::uint32_t>(bytes, width, height), std::invalid_argument) << width;
 }
 
 TEST(Table, EveryFormTellsThePaddedTable) {
