@@ -251,8 +251,15 @@ class Curves {
     return text;
   }
 
+  /// With as much of the date as tells it from other runs of the machine.
   std::string device(std::size_t report) const {
-    return fmt::format("{} ({})", reports_[report].device, reports_[report].facts.date.substr(0, 10));
+    for (const std::size_t letters : {10, 16, 20}) {
+      const auto name = [&](const BenchReport& of) {
+        return fmt::format("{} ({})", of.device, of.facts.date.substr(0, letters));
+      };
+      if (std::ranges::count(reports_, name(reports_[report]), name) == 1) return name(reports_[report]);
+    }
+    return fmt::format("{} (run {})", reports_[report].device, report + 1);
   }
 
   void add_floors() {

@@ -170,8 +170,8 @@ std::string script_of(const BenchReport& report) {
   return "<script type=\"application/json\">" + safe + "</script>\n";
 }
 
-std::string section(const BenchReport& report) {
-  std::string text = heading(2, report.device) + facts_table(report);
+std::string section(const BenchReport& report, const std::string& title) {
+  std::string text = heading(2, title) + facts_table(report);
   if (!report.complete) text += paragraph(stopped_text(report));
   text += heading(3, "How it was measured") + "<ul>\n";
   for (const std::string& sentence : report.protocol) text += fmt::format("<li>{}</li>\n", xml_text(sentence));
@@ -196,9 +196,14 @@ std::string results_page(std::span<const BenchReport> reports) {
   const bool alike =
       std::ranges::all_of(reports, [&](const BenchReport& report) { return varied_by(report) == varied_by(reports.front()); });
   if (reports.size() > 1)
-    body += heading(2, "All machines") +
+    body += heading(2, "All runs") +
             (alike ? charts_of(reports) : paragraph("The files vary different things, so each has curves of its own."));
-  for (const BenchReport& report : reports) body += section(report);
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const bool alone = std::ranges::count(reports, reports[i].device, &BenchReport::device) == 1;
+    body += section(reports[i], alone ? reports[i].device
+                                      : fmt::format("{}, run {} of {}, {}", reports[i].device, i + 1, reports.size(),
+                                                    reports[i].facts.date));
+  }
   return fmt::format(
       "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>satscope: "

@@ -202,7 +202,9 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
                       "can always be varied",
                       one.name));
   std::vector<Extent> sizes;
-  for (const std::string& size : said(words.sizes, preset.sizes, k_by_size)) sizes.push_back(read_size("--sizes", size));
+  for (const std::string& size : said(words.sizes, preset.sizes, k_by_size))
+    sizes.push_back(read_size(
+        axis(k_by_size) ? fmt::format("each size of {}, as in size=64x64..1024x1024,", words.sweep_option) : "--sizes", size));
   std::vector<const TypePair*> types;
   for (const std::string& type : said(words.types, preset.types, k_by_type)) types.push_back(&read_type(type));
   std::vector<std::optional<Form>> forms;

@@ -19,7 +19,7 @@ namespace satscope::app {
 namespace {
 
 struct BoxOptions {
-  std::string input, x, y, width, height;
+  std::string input, x, y, width, height, type;
   bool json = false;
 };
 
@@ -97,7 +97,7 @@ void print_box(const BoxOptions& options) {
     return bytes_to_compute(choice, {.extent = extent, .types = read_type("8u32u"), .form = Form::padded}, extent);
   });
   if (const std::string why = refusal(box, samples.extent); !why.empty()) throw std::out_of_range(why);
-  const TypePair& types = type_for(samples, box);
+  const TypePair& types = options.type.empty() ? type_for(samples, box) : read_type(options.type);
   const Request request{.extent = samples.extent, .types = types, .form = Form::padded};
   const Computed table = compute(samples, choice, request);
   const BoxSum result = box_sum(table.view(), box);
@@ -157,6 +157,8 @@ Task declare_box(CLI::App& parser) {
   parser.add_option("Y", options->y, "top row of the box, from 0")->required();
   parser.add_option("W", options->width, "width of the box, at least 1")->required();
   parser.add_option("H", options->height, "height of the box, at least 1")->required();
+  parser.add_option("--type", options->type,
+                    "type of the table: " + ids_of(k_type_pairs) + "; default: 8u32u, or what the pixels and the box need");
   parser.add_flag("--json", options->json, "print JSON instead of text");
   return [options] { print_box(*options); };
 }

@@ -224,7 +224,7 @@ Task set_up(const Command& command, CLI::App& parser) {
   if (command.name.empty()) {
     parser.footer(help_of_commands());
     parser.set_version_flag(
-        "--version", [] { return version_text(); }, "print the version, the commit, compiler and CUDA");
+        "-V,--version", [] { return version_text(); }, "print the version, the commit, compiler and CUDA");
     parser.add_flag_callback(
         "--licences", [] { throw CallForLicences(); }, "print the licences of satscope and of what it contains");
   }
@@ -242,6 +242,11 @@ void run_command_line(std::vector<std::string> words) {
     const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
     word = word.substr(0, value) + path_of_uri(word.substr(value));
     want_letters(word);
+  }
+  if (!words.empty() && words.front() == "help") {  // as other programs have it; `help COMMAND`, too
+    words.erase(words.begin());
+    words.resize(std::min<std::size_t>(words.size(), 1));
+    words.emplace_back("--help");
   }
   const Command& command = chosen_command(words);
   CLI::App parser;

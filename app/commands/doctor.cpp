@@ -2,7 +2,11 @@
 // satscope doctor: what works on this machine, what does not, why, and how to fix it.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
@@ -11,6 +15,22 @@
 
 namespace satscope::app {
 namespace {
+
+/// Whether there is an NVIDIA GPU, with or without a driver; true also where the system does not list its devices.
+bool may_have_nvidia_gpu() {
+  std::error_code error;
+  const std::filesystem::path devices = "/sys/bus/pci/devices";
+  if (gpu_status().usable || std::filesystem::exists("/dev/dxg", error)) return true;  // of WSL, which has no such list
+  bool any = false;
+  for (const auto& entry : std::filesystem::directory_iterator(devices, error)) {
+    std::string vendor, kind;
+    std::ifstream(entry.path() / "vendor") >> vendor;
+    std::ifstream(entry.path() / "class") >> kind;
+    any = true;
+    if (vendor == "0x10de" && kind.starts_with("0x03")) return true;  // NVIDIA, display
+  }
+  return !any;
+}
 
 std::vector<Finding> cuda_findings() {
   const GpuStatus& gpu = gpu_status();
@@ -26,6 +46,7 @@ std::vector<Finding> cuda_findings() {
                                     gpu.major, gpu.minor, gpu.multiprocessors, static_cast<double>(gpu.memory_bytes) / 1e9,
                                     static_cast<double>(gpu.l2_bytes) / 1e6)
                       : gpu.reason;
+  if (!may_have_nvidia_gpu()) device.detail = "this machine has no NVIDIA GPU; the CPU computes";
   for (Finding* finding : {&toolkit, &driver, &device})
     if (!finding->works) finding->cure = gpu.cure;
   return {toolkit, driver, device};
@@ -52,6 +73,13 @@ std::vector<Finding> all_findings() {
   list.insert(list.end(), window.begin(), window.end());
   for (const auto& more : {media_findings(), module_findings(), machine_findings()})
     list.insert(list.end(), more.begin(), more.end());
+  const std::string& of_gpu = gpu_status().cure;  // said once, and only where there is a GPU
+  const std::string_view otherwise = may_have_nvidia_gpu() ? "as above" : "";
+  bool said = otherwise.empty();
+  for (Finding& finding : list) {
+    if (finding.works || of_gpu.empty() || finding.cure != of_gpu) continue;
+    if (std::exchange(said, true)) finding.cure = otherwise;
+  }
   return list;
 }
 
@@ -68,7 +96,7 @@ Task declare_doctor(CLI::App& parser) {
       for (const Finding& f : findings)
         checks.push_back({{"id", f.id},
                           {"title", f.title},
-                          {"works", f.works},
+                          {"works", f.known ? Json(f.works) : Json(nullptr)},
                           {"detail", f.detail},
                           {"purpose", f.purpose},
                           {"cure", f.cure}});
@@ -76,9 +104,9 @@ Task declare_doctor(CLI::App& parser) {
     }
     std::string text;
     for (const Finding& f : findings) {
-      text += fmt::format("{:<7}{:<21}{}\n", f.works ? "works" : "no", f.title, one_line(f.detail));
-      if (!f.purpose.empty()) text += fmt::format("{:<28}for {}\n", "", f.purpose);
-      if (!f.cure.empty()) text += fmt::format("{:<28}to fix: {}\n", "", f.cure);
+      text += fmt::format("{:<8}{:<21}{}\n", !f.known ? "unknown" : f.works ? "works" : "no", f.title, one_line(f.detail));
+      if (!f.purpose.empty()) text += fmt::format("{:<29}for {}\n", "", f.purpose);
+      if (!f.cure.empty()) text += fmt::format("{:<29}to fix: {}\n", "", f.cure);
     }
     print(text);
   };

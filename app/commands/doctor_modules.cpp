@@ -80,6 +80,7 @@ Finding load() {
                                            counted(threads, "thread")),
           .cure = quiet ? ""
                         : "stop other programs; or compare several runs a side, in turns: bench --compare A1 ... --with B1 ...",
+          .known = load >= 0,
           .purpose = "times that can be compared (bench, sweep)"};
 }
 
@@ -90,9 +91,10 @@ Finding governor() {
           .title = "Steady CPU clock",
           .works = steady,
           .detail = governor.empty()
-                        ? "the system names no governor of the clock"
+                        ? "the system does not say how it sets the clock"
                         : fmt::format("the governor is {}{}", governor, steady ? "" : ", so the clock follows the load"),
           .cure = steady ? "" : "cpupower frequency-set -g performance, as root",
+          .known = !governor.empty(),
           .purpose = "times that can be compared (bench, sweep)"};
 }
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/core/files.h"
+#include "app/core/named_file.h"
 #include "app/core/stopping.h"
 
 namespace satscope::app {
@@ -155,6 +156,9 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
+  if (straight_ && ::isatty(descriptor_) != 0 && std::ranges::find(bytes, std::byte{0}) != bytes.end())
+    throw WriteError(
+        fmt::format("{} is a terminal, and this is no text; name a file, or pass it on with | or >", output_in_words(name_)));
   constexpr std::size_t k_at_once = std::size_t{1} << 30;  // one call writes at most 2 GB
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), k_at_once));

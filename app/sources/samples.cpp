@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "app/core/named_file.h"
+
 namespace satscope::app {
 namespace {
 
@@ -47,8 +49,8 @@ std::vector<std::byte> convert(const Samples& samples, const std::vector<From>& 
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!fits<To>(values[i])) {
         const std::size_t width = static_cast<std::size_t>(samples.extent.width);
-        throw InputError(fmt::format("'{}' has the value {} at x = {}, y = {}; {}", samples.name, values[i], i % width,
-                                     i / width, allowed<To>()));
+        throw InputError(fmt::format("{} has the value {} at x = {}, y = {}; {}", input_in_words(samples.name), values[i],
+                                     i % width, i / width, allowed<To>()));
       }
       const To element = static_cast<To>(values[i]);
       std::memcpy(bytes.data() + i * sizeof(To), &element, sizeof(To));

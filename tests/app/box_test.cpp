@@ -22,6 +22,17 @@ Json box(const std::string& input, int x, int y, int w, int h) {
   return run_json({"box", input, std::to_string(x), std::to_string(y), std::to_string(w), std::to_string(h), "--json"});
 }
 
+TEST(Box, TheTypeOfTheTableCanBeChosen) {
+  const std::string input = "pattern:noise:61x47:5";
+  const app::Samples picture = app::load_input(input);
+  for (const char* type : {"8u32u", "8u64u", "32f32f", "64f64f", "8u32f"}) {
+    const Json json = run_json({"box", input, "13", "7", "20", "31", "--type", type, "--json"});
+    EXPECT_EQ(json.at("type"), type);
+    EXPECT_EQ(json.at("sum").get<double>(), static_cast<double>(sum_of(picture, 13, 7, 20, 31))) << type;
+  }
+  expect_refused({"box", input, "0", "0", "1", "1", "--type", "9u"}, k_usage, {"9u", "8u32u"});
+}
+
 TEST(Box, SumsAsTheDefinition) {
   const std::string input = "pattern:noise:61x47:5";
   const app::Samples picture = app::load_input(input);

@@ -58,6 +58,22 @@ const PlotSeries& named(const Plot& plot, std::string_view name) {
   throw std::runtime_error("no curve '" + std::string(name) + "', but" + names);
 }
 
+TEST(Curves, RunsOfOneMachineHaveNamesOfTheirOwn) {
+  const auto names = [](const char* first, const char* second) {
+    std::vector<BenchReport> reports{report_of({took("serial", {300, 200}, 8)}), report_of({took("serial", {300, 200}, 9)})};
+    reports[0].facts.date = first;
+    reports[1].facts.date = second;
+    const Plot plot = curves_of(reports, {});
+    return std::pair(plot.series.at(0).name, plot.series.at(1).name);
+  };
+  const auto days = names("2026-01-31T12:00:00Z", "2026-02-01T12:00:00Z"),
+             minutes = names("2026-01-31T12:00:00Z", "2026-01-31T12:05:00Z"),
+             same = names("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z");
+  EXPECT_EQ(days.first, "Serial recursion, Some GPU (2026-01-31)");
+  EXPECT_EQ(minutes.second, "Serial recursion, Some GPU (2026-01-31T12:05)");
+  EXPECT_EQ(same.second, "Serial recursion, Some GPU (run 2)");
+}
+
 TEST(Curves, TimesOverTheSize) {
   BenchReport report = report_of({took("serial", {300, 200}, 8), took("cub", {100, 200}, 2), took("serial", {100, 200}, 4)});
   report.floors = {{.type = "8u32u",

@@ -93,6 +93,17 @@ TEST(List, HardwareStandsInTheTextOfThoseThatHaveIt) {
   EXPECT_EQ(lines, have);
 }
 
+TEST(List, IdsAloneAreALineEach) {
+  std::string expected, of_filters;
+  const Json all = run_json({"list", "--json"}), every_filter = run_json({"list", "--filters", "--json"});
+  for (const Json& one : all.at("algorithms")) expected += one.at("id").get<std::string>() + "\n";
+  for (const Json& one : every_filter.at("filters")) of_filters += one.at("id").get<std::string>() + "\n";
+  EXPECT_EQ(run({"list", "--ids"}).out, expected);
+  EXPECT_EQ(run({"list", "--ids", "--filters"}).out, of_filters);
+  EXPECT_NE(run({"list", "--ids", "--lessons"}).out.find("four-reads\n"), std::string::npos);
+  expect_refused({"list", "--ids", "--papers"}, k_usage, {"--ids", "--filters"});
+}
+
 TEST(List, WhatPapersPublished) {
   const Json list = run_json({"list", "--published", "--json"});
   ASSERT_EQ(list.size(), 3U);

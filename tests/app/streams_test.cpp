@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Standard streams that cannot be written, through a shell as a user has them.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -54,6 +56,28 @@ TEST(Streams, TheStandardOutputIsAFileToWrite) {
   ASSERT_EQ(shell(folder, "sat pattern:noise:31x17 -o /dev/stdout | cat >piped"), 0);
   EXPECT_EQ(read_file(folder.file("direct")), read_file(folder.file("out.npy")));
   EXPECT_EQ(read_file(folder.file("piped")), read_file(folder.file("out.npy")));
+}
+
+TEST(Streams, ATerminalGetsNoBytesThatAreNoText) {
+  const Folder folder;
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_GE(terminal, 0);
+  ASSERT_EQ(::grantpt(terminal), 0);
+  ASSERT_EQ(::unlockpt(terminal), 0);
+  const std::string name = ::ptsname(terminal);
+  EXPECT_EQ(shell(folder, "sat pattern:noise:31x17 -o - 2>err >" + name), 1);
+  EXPECT_NE(read_file(folder.file("err")).find("the standard output is a terminal"), std::string::npos)
+      << read_file(folder.file("err"));
+  EXPECT_EQ(shell(folder, "list --ids >" + name), 0) << "text";
+  ::close(terminal);
+}
+
+TEST(Streams, WhatIsWrongWithTheStandardInputNamesIt) {
+  const Folder folder;
+  folder.write("high.csv", "1,300\n");
+  EXPECT_EQ(shell(folder, "sat - -o out.npy --type 8u32u <high.csv 2>err"), 1);
+  EXPECT_EQ(read_file(folder.file("err")).find("satscope: the standard input has the value 300 at x = 1, y = 0"), 0U)
+      << read_file(folder.file("err"));
 }
 
 TEST(Streams, ADashIsTheStandardInputAndOutput) {

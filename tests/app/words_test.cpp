@@ -21,6 +21,13 @@ TEST(Words, HelpIsEverywhere) {
   }
 }
 
+TEST(Words, HelpAndVersionAsOtherProgramsHaveThem) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "bench"}).out, run({"bench", "--help"}).out);
+  EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
+  EXPECT_EQ(run({"help"}).code, 0);
+}
+
 TEST(Words, NoCommandReplacesItsInput) {
   const Folder folder;
   const std::string picture = folder.write("in.png", make_png(4, 2, 8, 0, "abcdefgh")), before = read_file(picture);
@@ -94,8 +101,8 @@ TEST(Words, ASlipInACommandOpensNoWindow) {
   expect_refused({"--theme", "dark", "benc"}, k_usage, {"did you mean bench?"});
   expect_refused({"ben"}, k_usage, {"did you mean bench?"});
   expect_refused({"benchmark", "--sizes", "512x512"}, k_usage, {"did you mean bench?"});
-  expect_refused({"help"}, k_usage, {"did you mean --help?"});
-  expect_refused({"help", "bench"}, k_usage, {"did you mean --help?"});
+  expect_refused({"help", "benc"}, k_usage, {"did you mean bench?"});
+  expect_refused({"sta"}, k_usage, {"did you mean sat?"});
   expect_refused({"version"}, k_usage, {"did you mean --version?"});
   // what is a command in other programs
   expect_refused({"compare", "a.json", "b.json"}, k_usage, {"no command 'compare'; did you mean bench --compare?"});
@@ -106,6 +113,8 @@ TEST(Words, ASlipInAnOptionNamesTheOption) {
   expect_refused({"--verison"}, k_usage, {"has no option --verison; did you mean --version?", "--help"});
   expect_refused({"bench", "--size", "512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
   expect_refused({"bench", "--size=512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
+  expect_refused({"sweep", "--vary", "size=64..1024", "--algorithms", "serial"}, k_usage,
+                 {"each size of --vary, as in size=64x64..1024x1024, must be a size", "not '64'"});
   expect_refused({"sat", "pattern:zero:2x2", "--ouput", "x.npy"}, k_usage, {"no option --ouput; did you mean --output?"});
 }
 

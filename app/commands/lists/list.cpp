@@ -176,20 +176,33 @@ void print_list(const char* kind, const List& list, bool as_json, std::string (*
   print(text);
 }
 
+template <class List>
+std::string ids_in(const List& list) {
+  std::string text;
+  for (const auto& one : list) text += fmt::format("{}\n", one.id);
+  return text;
+}
+
 }  // namespace
 
 Task declare_list(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
              published = std::make_shared<bool>(false), of_lessons = std::make_shared<bool>(false),
-             of_papers = std::make_shared<bool>(false);
+             of_papers = std::make_shared<bool>(false), ids = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "print JSON instead of text; list.schema.json says what it has");
   parser.add_flag("--filters", *of_filters, "list the filters instead of the algorithms");
   parser.add_flag("--published", *published, "list the times and other numbers that papers print, from their devices");
   parser.add_flag("--lessons", *of_lessons, "list the lessons of the workspace Learn");
   parser.add_flag("--papers", *of_papers, "list what the papers show, item by item, and the commands that show it here");
-  return [json, of_filters, published, of_lessons, of_papers] {
+  parser.add_flag("--ids", *ids, "print the ids alone, a line each: of algorithms, or with --filters or --lessons of those")
+      ->excludes("--json");
+  return [json, of_filters, published, of_lessons, of_papers, ids] {
     if (*of_filters + *published + *of_lessons + *of_papers > 1)
       throw UsageError("--filters, --published, --lessons and --papers exclude each other; give one of them");
+    if (*ids) {
+      if (*published || *of_papers) throw UsageError("--ids lists algorithms, or with --filters or --lessons those");
+      return print(*of_filters ? ids_in(filters()) : *of_lessons ? ids_in(lessons()) : ids_in(algorithms()));
+    }
     if (*of_papers) return *json ? print_json(Json{{"papers", papers_as_json()}}) : print(papers_as_text());
     if (*of_lessons) return *json ? print_json(Json{{"lessons", lessons_as_json()}}) : print(lessons_as_text());
     if (*published) return *json ? print_json(published_as_json()) : print(published_as_text());

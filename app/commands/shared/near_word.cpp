@@ -9,14 +9,18 @@
 namespace satscope::app {
 namespace {
 
-/// Letters to insert, remove or change to make one word of the other.
+/// Letters to insert, remove, change or swap with the next one to make one word of the other.
 std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1), above,
+      last;  // of this letter of a, of the one before it, and of the one before that
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j)
-      diagonal = std::exchange(row[j + 1], std::min({diagonal + (a[i] == b[j] ? 0U : 1U), row[j] + 1, row[j + 1] + 1}));
+    last = std::exchange(above, row);
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      row[j + 1] = std::min({above[j] + (a[i] == b[j] ? 0U : 1U), row[j] + 1, above[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j]) row[j + 1] = std::min(row[j + 1], last[j - 1] + 1);
+    }
   }
   return row.back();
 }
