@@ -141,7 +141,7 @@ void print_box(const BoxOptions& options) {
       text += fmt::format("  {} {:+d} P({}, {}) = {}\n", read.name, read.sign, read.x, read.y, to_text(read.value));
     print(text);
   }
-  if (types.in == Scalar::f32)
+  if (types.in == Scalar::f32 && options.type.empty())
     note(fmt::format(
         "the pixels are not all whole numbers from 0 to 255, so they are summed as 32-bit floats and {}{}",
         worth.error == 0 ? "sums may be rounded; this one is exact" : "this sum is rounded",

@@ -28,6 +28,8 @@ struct Flag {
   bool files = false;                     ///< beside the choices, also a file
   bool list = false;                      ///< several, with commas between them
   bool many = false;                      ///< several, as words of their own
+  std::string_view ending = {};           ///< of the files that it takes; empty: any
+  bool input = false;                     ///< also "pattern:NAME:WxH", of pattern_names()
 };
 
 template <class List>
@@ -70,6 +72,25 @@ std::vector<std::string> listed_in(const std::string& help) {
   return words.size() > 1 ? words : std::vector<std::string>();
 }
 
+/// What a sweep can have along x.
+std::vector<std::string> varied_names() {
+  std::vector<std::string> names{"size", "threads", "type"};
+  const auto add = [&](const Described& one) {
+    for (const Param& param : one.params)
+      if (std::ranges::find(names, param.id) == names.end()) names.emplace_back(param.id);
+  };
+  for (const Algorithm& algorithm : algorithms()) add(algorithm);
+  for (const Filter& filter : filters()) add(filter);
+  return names;
+}
+
+/// The names behind "pattern:", with blanks between them.
+std::string words_of_patterns() {
+  std::string words;
+  for (const PatternName& pattern : pattern_names()) words += fmt::format("{}{}", words.empty() ? "" : " ", pattern.id);
+  return words;
+}
+
 /// What its help says of the values.
 void add_choices(Flag& flag) {
   flag.list = flag.help.starts_with("comma-separated");
@@ -80,8 +101,11 @@ void add_choices(Flag& flag) {
     add_ids(flag.choices, algorithms());
   flag.files = !flag.choices.empty();
   if (flag.files && says("filters")) add_ids(flag.choices, filters());
-  const bool input = flag.positional && flag.names.front() == "INPUT";  // what it lists are names behind "pattern:"
-  if (!flag.files && !input) flag.choices = listed_in(flag.help);
+  flag.input = flag.positional && flag.names.front() == "INPUT";  // what it lists are names behind "pattern:"
+  const auto is = [&](std::string_view name) { return std::ranges::find(flag.names, name) != flag.names.end(); };
+  if (std::ranges::any_of(std::array{"--compare", "--with", "--from", "--resume", "--table"}, is)) flag.ending = ".json";
+  if (is("--vary")) flag.choices = varied_names();
+  if (!flag.files && !flag.input && flag.choices.empty()) flag.choices = listed_in(flag.help);
 }
 
 std::vector<Flag> flags_of(const Command& command) {
@@ -217,8 +241,10 @@ std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "
 /// The names of options, the values of each that has some, and those of what is no option.
 std::string bash_of(const Command& command) {
   std::vector<std::string> names;
-  std::string cases, positional;
+  std::string cases, positional, endings;
   for (const Flag& flag : flags_of(command)) {
+    if (flag.input) positional = fmt::format("        -*) ;;\n        *) patterns={} ;;\n", quoted(words_of_patterns()));
+    if (!flag.ending.empty()) endings += fmt::format("        {}) ending={} ;;\n", fmt::join(flag.names, "|"), flag.ending);
     const std::string sets = fmt::format("values={}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
                                          flag.files ? "" : " files=", flag.list ? " list=1" : "");
     if (flag.positional) {
@@ -229,8 +255,9 @@ std::string bash_of(const Command& command) {
     if (!flag.choices.empty()) cases += fmt::format("        {}) {} ;;\n", fmt::join(flag.names, "|"), sets);
   }
   cases += positional;
-  return fmt::format("    {})\n      options='{}'\n{}      ;;\n", command.name.empty() ? "*" : command.name,
-                     fmt::join(names, " "), cases.empty() ? "" : "      case $before in\n" + cases + "      esac\n");
+  if (!endings.empty()) endings = "      case $option in\n" + endings + "      esac\n";
+  return fmt::format("    {})\n      options='{}'\n{}{}      ;;\n", command.name.empty() ? "*" : command.name,
+                     fmt::join(names, " "), cases.empty() ? "" : "      case $before in\n" + cases + "      esac\n", endings);
 }
 
 /// Commands as the first word, options after a dash, values of an option that has choices, files elsewhere. `--type=8u` comes
@@ -240,6 +267,13 @@ std::string bash() {
   for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
   constexpr std::string_view k_begin = R"(_satscope() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= head=
+  local option= ending= patterns= at
+  for ((at = COMP_CWORD - 1; at > 1; --at)); do
+    if [[ ${COMP_WORDS[at]} == -?* ]]; then
+      option=${COMP_WORDS[at]}
+      break
+    fi
+  done
   if [[ $word == = ]]; then
     word=
   elif [[ $before == = ]]; then
@@ -249,6 +283,16 @@ std::string bash() {
 )";
   constexpr std::string_view k_end = R"(  esac
   COMPREPLY=()
+  if [[ -n $patterns && $word == : && $before == pattern ]]; then
+    word= before=:
+  elif [[ $before == : && ${COMP_WORDS[COMP_CWORD-2]} != pattern ]]; then
+    patterns=
+  fi
+  if [[ -n $patterns && $before == : ]]; then
+    compopt -o nospace 2>/dev/null
+    COMPREPLY=($(compgen -W "$patterns" -- "$word"))
+    return
+  fi
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     return
@@ -266,7 +310,8 @@ std::string bash() {
   if [[ -n $files ]]; then
     local IFS=$'\n'
     compopt -o filenames 2>/dev/null
-    COMPREPLY+=($(compgen -f -- "$word"))
+    COMPREPLY+=($(compgen -f -X "!*$ending" -- "$word"))
+    [[ -z $ending ]] || COMPREPLY+=($(compgen -d -- "$word"))
   fi
 }
 complete -F _satscope satscope
@@ -290,8 +335,10 @@ std::string zsh_of(const Flag& flag, int number) {
   for (const char* letter : {"\\", "[", "]", ":"}) help = replaced(std::move(help), letter, std::string("\\") + letter);
   const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
   const std::string what = flag.takes.empty() ? flag.names.front() : flag.takes;
-  std::string values = "_files";
-  if (flag.list)
+  std::string values = flag.ending.empty() ? "_files" : fmt::format("_files -g \"*{}\"", flag.ending);
+  if (flag.input)
+    values = " _satscope_input";
+  else if (flag.list)
     values = fmt::format("_values -s , {} {}", what, choices);
   else if (flag.files && !choices.empty())
     values = " _satscope_or_file " + choices;
@@ -313,12 +360,15 @@ std::string zsh() {
   for (const Command& command : commands()) {
     std::string specs;
     int number = 0;
-    bool more = false;
+    bool more = false, results = true;
     for (const Flag& flag : flags_of(command)) {
       specs += " \\\n       " + zsh_of(flag, flag.positional ? ++number : 0);
       more = more || (flag.many && !flag.positional);
+      results = results && !flag.positional && (!flag.many || !flag.ending.empty());
     }
-    if (more) specs += " '*:FILE:_files'";  // because: what follows the first value is for _arguments no option's
+    if (more)
+      specs += results ? " '*:FILE:_files -g \"*.json\"'"
+                       : " '*:FILE:_files'";  // because: what follows the first value is for _arguments no option's
     if (command.name.empty()) {
       window = fmt::format("    *)\n      _arguments{} ;;\n", specs);
       continue;
@@ -326,8 +376,9 @@ std::string zsh() {
     names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.summary)));
     cases += fmt::format("    {})\n      shift words\n      ((CURRENT--))\n      _arguments{} ;;\n", command.name, specs);
   }
-  return "#compdef satscope\n_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope() {\n  local -a commands=(\n" +
-         names +
+  return "#compdef satscope\n_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
+         "'pattern:'; then\n    compadd -S : -- " +
+         words_of_patterns() + "\n  else\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
          "  )\n  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n    _describe -t commands command commands\n    _files\n"
          "    return\n  fi\n  case $words[2] in\n" +
          cases + window +
@@ -336,6 +387,9 @@ std::string zsh() {
 
 std::string fish() {
   const auto in_quotes = [](const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; };
+  const auto paths_ending_in = [](std::string_view ending) {
+    return fmt::format("(__fish_complete_path (commandline -ct) | string match -re '(\\{}|/)(\\t|$)')", ending);
+  };
   const std::string names = words_of_commands();
   std::string text;
   for (const Command& command : commands()) {
@@ -344,14 +398,25 @@ std::string fish() {
     if (!command.name.empty())
       text += fmt::format("complete -c satscope -n {} -a {} -d {}\n", in_quotes("__fish_use_subcommand"), command.name,
                           in_quotes(std::string(command.summary)));
-    for (const Flag& flag : flags_of(command)) {
+    const std::vector<Flag> flags = flags_of(command);
+    if (std::ranges::any_of(flags, [](const Flag& flag) { return flag.many && !flag.ending.empty(); }) &&
+        std::ranges::none_of(flags, &Flag::positional))  // because: what follows the first file is for fish no option's
+      text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(".json")));
+    for (const Flag& flag : flags) {
       const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
+      if (flag.input)
+        for (const PatternName& pattern : pattern_names())
+          text += fmt::format("complete -c satscope -n {} -a {} -d {}\n",
+                              in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)"),
+                              fmt::format("pattern:{}:512x512", pattern.id), in_quotes(std::string(pattern.title)));
       if (flag.positional && choices.empty()) continue;
       text += fmt::format("complete -c satscope -n {}", in_quotes(when));
       for (const std::string& name : flag.names)
         if (!flag.positional) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!flag.positional && !flag.takes.empty()) text += " -r";
-      if (!choices.empty())
+      if (!flag.ending.empty())
+        text += fmt::format(" -f -a {}", in_quotes(paths_ending_in(flag.ending)));
+      else if (!choices.empty())
         text += fmt::format("{} -a {}", flag.files ? "" : " -f",
                             in_quotes(flag.list ? fmt::format("(__fish_append , {})", choices) : choices));
       text += fmt::format(" -d {}\n", in_quotes(help_in_shell(flag)));

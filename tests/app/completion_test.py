@@ -33,8 +33,11 @@ CASES = [
     ("satscope filter --flip ", ["horizontal", "vertical"], ["a.cu"]),
     ("satscope a.cu --theme ", ["light", "dark"], ["sat"]),
     ("satscope --workspace sto", ["storage"], ["steps"]),
-    ("satscope bench --compare a.cu ", ["a.cu", "pic.png"], ["--with"]),
+    ("satscope bench --compare ", ["one.json", "two.json"], ["a.cu", "pic.png", "--with"]),
+    ("satscope bench --compare one.json ", ["two.json"], ["a.cu", "--with"]),
     ("satscope bench --compare a.cu a.cu --wi", ["--with"], ["--types"]),
+    ("satscope sweep --vary ", ["size", "threads", "type", "block"], ["a.cu"]),
+    ("satscope sat pattern:no", ["noise"], ["a.cu", "zero"]),
 ]
 
 
@@ -88,7 +91,7 @@ class Zsh:
 def faults(offers):
     for line, wanted, others in CASES:
         text = offers(line)
-        words = re.split(r"[\s,=<]+", text)
+        words = re.split(r"[\s,=<:]+", text)
         for word in wanted:
             if word not in words:
                 yield f"{line!r} does not offer {word!r}: {text!r}"
@@ -109,7 +112,7 @@ def main():
         (folder / "functions" / "_satscope").write_text(script)
         here = folder / "here"
         here.mkdir()
-        for file in ("a.cu", "my pic.png"):
+        for file in ("a.cu", "my pic.png", "one.json", "two.json"):
             (here / file).write_text("")
         if shell == "fish":
             wrong = list(faults(lambda line: fish_offers(folder / "functions" / "_satscope", here, line)))

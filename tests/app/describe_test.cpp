@@ -93,6 +93,24 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("satscope sat --algorithm comp", 3), "completion\n") << "a CUDA file may be named, too";
 }
 
+TEST(Describe, BashOffersWhatAnOptionCanRead) {
+  const Folder folder;
+  folder.write("completion", run({"describe", "bash"}).out);
+  for (const char* file : {"one.json", "two.json", "page.html"}) folder.write(file, "");
+  const auto completed = [&](const std::string& words, int at) {
+    return output_of("bash -c 'cd " + folder.path().string() + "; source ./completion; COMP_WORDS=(" + words +
+                     "); COMP_CWORD=" + std::to_string(at) +
+                     "; _satscope; echo \"${COMPREPLY[@]}\"' | tr ' ' '\\n' | sort | tr '\\n' ' '");
+  };
+  EXPECT_EQ(completed("satscope bench --compare \"\"", 3), "one.json two.json ");
+  EXPECT_EQ(completed("satscope bench --compare one.json t", 4), "two.json ") << "the second file, too";
+  EXPECT_EQ(completed("satscope bench --compare one.json --with o", 5), "one.json ");
+  EXPECT_EQ(completed("satscope sweep --vary thr", 3), "threads threshold ");
+  EXPECT_NE((" " + completed("satscope sweep --vary \"\"", 3)).find(" block "), std::string::npos) << "a parameter";
+  EXPECT_EQ(completed("satscope sat pattern : no", 4), "noise ") << "bash makes three words of it";
+  EXPECT_NE(completed("satscope sat pattern :", 3).find("noise "), std::string::npos);
+}
+
 TEST(Describe, BashTakesANameWithBlanksAsOne) {
   const Folder folder;
   folder.write("completion", run({"describe", "bash"}).out);
