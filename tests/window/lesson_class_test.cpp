@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/lessons/lesson.h"
+#include "app/ui/shell.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/learn/learn.h"
 #include "tests/window/drawn_text.h"
@@ -32,6 +33,26 @@ std::unique_ptr<Stage> tree_lesson(int card, Extent to_class = {}) {
 }
 
 bool is_seen(const std::string& words) { return letters_on_screen().find(letters_of(words)) != std::u32string::npos; }
+
+TEST(LessonBeforeAClass, TheLecturersNotesStayInSightAfterAReply) {
+  Stage stage({.size = with_lecturers_part({1280, 720}, {1280, 720}),
+               .box = {},
+               .workspace = "learn",
+               .lesson = "tree",
+               .presents = true,
+               .audience = true,
+               .audience_extent = {1280, 720}});
+  const double edge = stage.screen().stage().width;
+  for (int card = 0; card < 2; ++card, stage.key(ctrl(k_key_page_down))) {
+    stage.frame(1);
+    stage.key(k_clicked);
+    ASSERT_EQ(stage.state().at("learn").at("done"), true) << card;
+    std::u32string of_panel;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.area.x >= edge) of_panel += static_cast<char32_t>(letter.code);
+    EXPECT_NE(of_panel.find(letters_of("For you")), of_panel.npos) << card;
+  }
+}
 
 TEST(LessonBeforeAClass, TheStageStaysFromTheQuestionToTheAnswer) {
   for (const Extent size : {Extent{1280, 720}, {1024, 768}}) {

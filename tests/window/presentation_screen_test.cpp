@@ -157,15 +157,6 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
     EXPECT_TRUE(is_drawn("Up-sweep,step1of3", from)) << "in the picture of card 2, which begins with step 2";
     EXPECT_FALSE(is_drawn("Up-sweep,step1of3", 0, from));
     next.shot("lecturer-next");
-    for (int card = 0; card < 2; ++card) {
-      next.key(plain(k_key_page_down));
-      ASSERT_EQ(next.state()["learn"]["done"], true);
-      const nlohmann::json controls = next.state()["controls"];
-      EXPECT_LT(controls.at("lesson:next picture")["y"].get<double>(), 700) << "the next card, after a reply, too";
-      EXPECT_GE(controls.at("lesson:next picture")["y"].get<double>(), 0);
-      EXPECT_TRUE(is_drawn("Foryou", from)) << card;
-      next.key(ctrl(k_key_page_down));
-    }
   }
   const Lesson& lesson = *find_lesson("registers");
   Stage stage({.size = with_lecturers_part({1280, 720}, {1280, 720}),
