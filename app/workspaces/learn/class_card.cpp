@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/ui/drawing/drawing.h"
 #include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"

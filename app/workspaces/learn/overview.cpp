@@ -7,6 +7,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "app/ui/drawing/drawing.h"
 #include "app/ui/open_session.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/presentation.h"
