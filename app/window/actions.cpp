@@ -199,6 +199,7 @@ void Actions::range_from_box() {
 
 void Actions::transform_source(const std::string& wanted) {
   if (wanted == k_crop_to_box) return loading_.crop(session_.edit.box);
+  if (wanted.starts_with(k_crop_to_shown)) return loading_.crop(read_crop(wanted.substr(k_crop_to_shown.size())));
   if (wanted != k_crop_to_view) return loading_.transform(transform_from_json(nlohmann::json::parse(wanted)));
   const Extent picture = loading_.expected_extent();
   const Box visible = visible_pixels(session_.view, painting_.view_area(), picture);

@@ -222,24 +222,10 @@ void draw_box(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box& box = ui.session.edit.box;
   if (box.area() <= 0) return;
   const ImVec2 from = at(pane, box.x, box.y), to = at(pane, box.x + box.width, box.y + box.height);
-  const unsigned colour = packed(ui.palette.box);
   const double glow = pulse(ui);
   const float thickness = std::max(1.5F, 0.11F * ui.em);
   list.AddRectFilled(from, to, packed(ui.palette.box, static_cast<float>(0.10 + 0.25 * glow)));
-  rimmed_rect(list, from, to, colour, thickness + static_cast<float>(2 * glow));
-  // Handles where they are apart from one another.
-  const float half = std::round(0.22F * ui.em);
-  const float width = to.x - from.x, height = to.y - from.y;
-  if (width < 8 * half || height < 8 * half) return;
-  const float xs[] = {from.x, (from.x + to.x) / 2, to.x}, ys[] = {from.y, (from.y + to.y) / 2, to.y};
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column) {
-      if (row == 1 && column == 1) continue;
-      const ImVec2 a{std::round(xs[column] - half), std::round(ys[row] - half)};
-      const ImVec2 b{a.x + 2 * half, a.y + 2 * half};
-      list.AddRectFilled({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, k_rim);
-      list.AddRectFilled(a, b, colour);
-    }
+  draw_box_frame(list, ui, from, to, thickness + static_cast<float>(2 * glow));
 }
 
 void draw_cursor(ImDrawList& list, const Ui& ui, const Pane& pane) {

@@ -3,14 +3,21 @@
 // threads of their own, because a driver or an X server may take its time.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/core/newest_worker.h"
 #include "app/sources/live/camera_list.h"
 #include "app/sources/live/x_windows.h"
+#include "app/ui/keys.h"
 #include "kernels/table.h"
 
 namespace satscope::app {
+
+/// Begins a crop with the mouse, in a workspace that has such an action, or leaves it.
+inline constexpr Action k_crop_on_picture{"crop-on-picture"};
+/// Text of k_transform_source before a box of what is shown: "WxH+X+Y".
+inline constexpr std::string_view k_crop_to_shown = "shown ";
 
 class CameraWatch {
  public:

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <utility>
@@ -85,6 +86,11 @@ void draw_unfolded(Ui& ui) {
     ui.requests.push_back({k_transform_source, {}, k_crop_to_view});
   if (has_box && half_button(ui, "Crop to box", "crop_to_box", "Keeps the pixels of the box", false))
     ui.requests.push_back({k_transform_source, {}, k_crop_to_box});
+  const std::vector<ActionRow>& own = kind_of(ui.session).actions;
+  if (std::ranges::find(own, k_crop_on_picture, &ActionRow::action) != own.end()) {
+    if (half_button(ui, "Crop by mouse", "crop_on_picture", "Draw the part that is kept on the picture", has_box))
+      ui.ask(k_crop_on_picture);
+  }
   type_crop(ui);
   ImGui::BeginDisabled(transform.none());
   if (ImGui::Button("As it came", {-1, 0})) ask(ui, {});

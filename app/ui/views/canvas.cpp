@@ -9,27 +9,13 @@
 
 #include "app/core/number_text.h"
 #include "app/ui/drawing/area_corners.h"
+#include "app/ui/drawing/box_frame.h"
 #include "app/ui/drawing/marks.h"
 
 namespace satscope::app {
 namespace {
 
 float grip_reach(const Ui& ui) { return 0.5F * ui.em; }
-
-void show_cursor_of(Grip grip) {
-  switch (grip) {
-    case Grip::inside: ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll); break;
-    case Grip::north:
-    case Grip::south: ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS); break;
-    case Grip::east:
-    case Grip::west: ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW); break;
-    case Grip::north_east:
-    case Grip::south_west: ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNESW); break;
-    case Grip::north_west:
-    case Grip::south_east: ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNWSE); break;
-    case Grip::fresh: break;
-  }
-}
 
 bool inside_picture(const Point& p, Extent picture) {
   return p.x >= 0 && p.y >= 0 && p.x < picture.width && p.y < picture.height;

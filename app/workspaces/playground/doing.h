@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the user of the playground is in the middle of: nothing that a session keeps.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,7 +11,7 @@
 namespace satscope::app {
 
 /// What the pointer has taken hold of.
-enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region, cut };
+enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region, cut, crop };
 
 struct PlaygroundDoing {
   bool original = false;        ///< the key or the button that shows the picture before the filters is held
@@ -21,10 +22,13 @@ struct PlaygroundDoing {
   Hold hold = Hold::none;
   Point last;             ///< picture coordinates: where a stroke has come to
   double wheel = 0;       ///< parts of a step of the wheel that have not counted yet
-  BoxDrag region_drag;    ///< of hold `region` and `cut`
+  BoxDrag region_drag;    ///< of hold `region`, `cut` and `crop`
   int region = -1;        ///< the rectangle that was touched last, or -1
   PlaygroundEdit before;  ///< what Esc gives back while something is held
   double wipe_before = 0;
+
+  std::optional<Box> crop;        ///< the part of the picture that is kept, while the user draws it
+  std::optional<Box> crop_shown;  ///< by the panel, as numbers
 
   std::string said;           ///< a new radius, in large letters for a moment
   double said_until = 0;      ///< seconds

@@ -222,7 +222,9 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
   list.PushClipRect(corner(pane.area.x, pane.area.y), corner(pane.area.right(), pane.area.bottom()), true);
   if (pane.picture.area() > 0) {
     const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
-    if (!ui.tool.original) {
+    if (ui.tool.crop) {
+      draw_crop(list, ui, pane);
+    } else if (!ui.tool.original) {
       // because: elsewhere the result is to be seen as it is
       if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none))
         draw_map(list, ui, pane, *edit.painted);

@@ -6,6 +6,8 @@
 #include "app/workspaces/playground/keys.h"
 #include "app/workspaces/playground/room.h"
 
+struct ImDrawList;
+
 namespace satscope::app {
 
 struct PlaygroundUi : Ui {
@@ -57,6 +59,13 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane);
 void draw_faces(PlaygroundUi& ui, const ResultPane& pane);
 /// What can be done with the pointer over the picture: wipe, handles, brush, rectangles. over: it is in the view, and free.
 void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over);
+/// Before the tools: what is drawn of a crop stays within the picture, and the panel shows its numbers.
+void follow_crop(PlaygroundUi& ui, const ResultPane& pane);
+void draw_crop(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane);
+/// What a press on a crop takes hold of: a new box begins outside it, and on a picture that is still whole.
+BoxDrag crop_drag(const PlaygroundUi& ui, const ResultPane& pane, Point screen);
+/// Crops the source to what was drawn; false: nothing was begun.
+bool apply_crop(Ui& ui, PlaygroundDoing& doing);
 /// Whether the chosen filter has a map to paint, so that left and right button are the brush's.
 bool paints(const Session& session);
 /// Whether the chosen filter has rectangles to draw.

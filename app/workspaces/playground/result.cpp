@@ -70,11 +70,13 @@ void read_pointer(PlaygroundUi& ui, const ResultPane& pane) {
     ui.doing.hover = Pixel{static_cast<int>(there.x), static_cast<int>(there.y)};
   if (over && !held) turn_wheel(ui, pane, mouse);
   if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.doing.in_panels = false;
-  if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !paints(ui.session) && !over_wipe(ui, pane, mouse)) {
+  if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !paints(ui.session) && !ui.tool.crop &&
+      !over_wipe(ui, pane, mouse)) {
     cancel_tool(ui.session, ui.tool);
     ui.ask(WindowAction::fit);
     return;
   }
+  follow_crop(ui, pane);
   use_tools(ui, pane, over);
   move_view(ui, pane, over, held);
 }

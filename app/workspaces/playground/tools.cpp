@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/drawing/box_frame.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/faces/face_walk.h"
 #include "app/workspaces/playground/faces/feature_tool.h"
@@ -49,6 +50,7 @@ bool cuts(const Session& session) {
 
 /// What a press would take hold of.
 Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
+  if (ui.tool.crop) return Hold::crop;
   if (over_wipe(ui, pane, screen)) return Hold::wipe;
   if (const auto focus = focus_in_force(ui.session, pane.picture)) {
     if (near(pane, focus->turn, screen, reach_of(ui))) return Hold::turn;
@@ -62,7 +64,8 @@ Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
   return Hold::none;
 }
 
-void show_cursor_of(Hold hold) {
+void show_cursor_of(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen) {
+  if (hold == Hold::crop) show_cursor_of(ui.tool.hold == hold ? ui.tool.region_drag.grip : crop_drag(ui, pane, screen).grip);
   if (hold == Hold::wipe) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (hold == Hold::centre || hold == Hold::turn) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
@@ -100,6 +103,20 @@ void drag_template(PlaygroundUi& ui, const ResultPane& pane, ChainEntry& entry, 
     lay_feature(ui.session.edit.part<PlaygroundEdit>(), entry, box);
 }
 
+void drag_crop(PlaygroundUi& ui, const ResultPane& pane, Point to) {
+  const BoxDrag& drag = ui.tool.region_drag;
+  constexpr double k_moved = 4;  // framebuffer pixels; a click draws nothing
+  if (drag.grip == Grip::fresh && near(pane, drag.from, to_screen(pane.view, pane.area, to), k_moved)) return;
+  ui.tool.crop = dragged(drag, to, pane.picture);
+}
+
+/// A click outside what is kept.
+bool clicked_away(const PlaygroundDoing& doing) {
+  const auto& [grip, before, from] = doing.region_drag;
+  return doing.crop == before &&
+         (from.x < before.x || from.y < before.y || from.x >= before.x + before.width || from.y >= before.y + before.height);
+}
+
 /// The template that lies under the pointer is moved or pulled larger, elsewhere a new one begins.
 void take_template(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
   const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
@@ -120,6 +137,7 @@ void take_hold(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen
   doing.wipe_before = ui.session.part<PlaygroundView>().wipe_at;
   if (hold == Hold::paint || hold == Hold::erase) stroke(ui, pane, there);
   if (hold == Hold::cut) take_template(ui, pane, screen);
+  if (hold == Hold::crop) doing.region_drag = crop_drag(ui, pane, screen);
   if (hold != Hold::region) return;
   const auto [region, grip] = region_at(ui, pane, screen);
   doing.region = region;
@@ -147,6 +165,9 @@ void drag(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
     case Hold::region: drag_region(ui, pane, there); break;
     case Hold::cut:
       if (entry && moved) drag_template(ui, pane, *entry, there);
+      break;
+    case Hold::crop:
+      if (moved) drag_crop(ui, pane, there);
       break;
     case Hold::none: break;
   }
@@ -185,23 +206,25 @@ void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over) {
   const Point mouse{io.MousePos.x, io.MousePos.y};
   if (doing.hold != Hold::none) {
     drag(ui, pane, mouse);
-    show_cursor_of(doing.hold);
+    show_cursor_of(ui, pane, doing.hold, mouse);
     const bool held =
         ImGui::IsMouseDown(ImGuiMouseButton_Left) || (doing.hold == Hold::erase && ImGui::IsMouseDown(ImGuiMouseButton_Right));
     if (!held && doing.hold == Hold::cut && ui.session.edit.live) ui.ask(PlaygroundAction::keep_template);
+    if (!held && doing.hold == Hold::crop && doing.region_drag.grip == Grip::fresh && clicked_away(doing))
+      apply_crop(ui, doing);
     if (!held) doing.hold = Hold::none;
     return;
   }
   constexpr float k_still = 16;  // square of framebuffer pixels
-  if (draws_regions(ui.session) && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
-      io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < k_still)
+  if (draws_regions(ui.session) && !doing.crop && (over || ui.doing.panning) &&
+      ImGui::IsMouseReleased(ImGuiMouseButton_Right) && io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < k_still)
     remove_region(ui.session, doing, region_at(ui, pane, mouse).first);
-  if (takes_window(ui.session) && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+  if (takes_window(ui.session) && !doing.crop && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < k_still)
     take_window(ui.session, to_picture(pane.view, pane.area, mouse), pane.picture);
   if (!over || ui.doing.panning) return;
   const Hold hold = hold_at(ui, pane, mouse);
-  show_cursor_of(hold);
+  show_cursor_of(ui, pane, hold, mouse);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     if (hold == Hold::paint)
       take_hold(ui, pane, io.KeyShift ? Hold::erase : Hold::paint, mouse);
@@ -220,6 +243,7 @@ void remove_region(Session& session, PlaygroundDoing& doing, int region) {
 }
 
 void cancel_tool(Session& session, PlaygroundDoing& doing) {
+  doing.crop.reset();
   if (doing.hold == Hold::none) return;
   session.edit.part<PlaygroundEdit>() = doing.before;
   session.part<PlaygroundView>().wipe_at = doing.wipe_before;

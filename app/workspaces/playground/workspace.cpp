@@ -9,6 +9,7 @@
 #include "app/core/number_text.h"
 #include "app/ui/input.h"
 #include "app/ui/panels/bars.h"
+#include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/status_text.h"
 #include "app/ui/workspace.h"
@@ -136,6 +137,8 @@ class Playground final : public Workspace {
   }
 
   std::vector<Hint> hints(const Ui& ui) const override {
+    if (tool_.crop && tool_.hold == Hold::none)
+      return {{"Enter, click outside", "crops"}, hint(WindowAction::leave, "leaves"), {"drag", "edges, or a new box"}};
     if (tool_.hold != Hold::none) return {{"release", "keeps it"}, hint(WindowAction::leave, "gives back what was")};
     const Session& session = ui.session;
     const bool zooms = session.part<PlaygroundView>().wheel_zooms;
@@ -206,8 +209,10 @@ class Playground final : public Workspace {
     if (const Extent picture = ui.frame.filtered().picture; &ui.workspace == this && picture.area() > 0) {
       const Extent before = std::exchange(regions_in_, picture);
       std::vector<Box>& regions = ui.session.edit.part<PlaygroundEdit>().regions;
-      if (std::exchange(transform_before_, ui.session.edit.transform) != ui.session.edit.transform)
+      if (std::exchange(transform_before_, ui.session.edit.transform) != ui.session.edit.transform) {
+        tool_.crop.reset();
         regions_due_ = regions == regions_before_;  // because: those that an undo gave back belong to its picture already
+      }
       if (before.area() > 0 && before != picture && std::exchange(regions_due_, true)) scale_regions(regions, before, picture);
       regions_before_ = regions;
     }
@@ -228,7 +233,7 @@ class Playground final : public Workspace {
     tool_.original = &ui.workspace == this && (tool_.original_stays || (held && !ui.window.has_popup()));
   }
   bool drop_drag(Session& session) override {
-    const bool held = tool_.hold != Hold::none;
+    const bool held = tool_.hold != Hold::none || tool_.crop;
     cancel_tool(session, tool_);
     return held;
   }
@@ -251,6 +256,15 @@ class Playground final : public Workspace {
   void compare(bool& on) {
     on = !on;
     tool_.original_stays = false;
+  }
+  void begin_crop(Ui& ui) {
+    const Extent picture = ui.frame.filtered().picture;
+    const bool begun = tool_.crop.has_value();
+    cancel_tool(ui.session, tool_);
+    if (begun || picture.area() == 0) return;
+    tool_.crop = Box{0, 0, picture.width, picture.height};
+    ui.doing.in_panels = ui.doing.drawer = false;
+    ui.ask(WindowAction::fit);
   }
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
@@ -314,6 +328,12 @@ std::vector<ActionRow> Playground::actions() {
               [](Playground& own, Ui& ui) { walk(own, ui, 0, -1); }),
           row({"next-face-stage"}, {shift(k_key_right)}, group.held(), "the next stage in a window of faces",
               [](Playground& own, Ui& ui) { walk(own, ui, 0, 1); }),
+          row(k_crop_on_picture, {shift('C')}, group, "crop by mouse: draw the part that is kept; Enter crops, Esc leaves",
+              [](Playground& own, Ui& ui) { own.begin_crop(ui); }),
+          row(WindowAction::to_steps,
+              [](Playground& own, Ui& ui, const Request& request) {
+                return request.chord.key == k_key_enter && apply_crop(ui, own.tool_);
+              }),
           row(PlaygroundAction::to_explore, {shift(k_key_enter)}, group, "freeze and open in Explore",
               [](Playground&, Ui& ui) {
                 ui.session.paused = ui.session.edit.live;
