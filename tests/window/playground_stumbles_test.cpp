@@ -225,6 +225,14 @@ TEST(PlaygroundStumbles, ATipLiesBesideItsColumnAndIsGoneWhileTheMouseIsHeld) {
   stage.settle();
 }
 
+TEST(PlaygroundStumbles, WordsOfTheChainArePlain) {
+  const Stage stage(tall_window("box r=3"));
+  const std::u32string words = letters_on_screen();
+  for (const char* word : {"CORNERS", "scratch", "tables,"})
+    EXPECT_EQ(words.find(letters_of(word)), std::u32string::npos) << word;
+  EXPECT_NE(words.find(letters_of("of memory")), std::u32string::npos);
+}
+
 TEST(PlaygroundStumbles, TheResultAloneFillsTheWindowUntilEsc) {
   const Setting setting = small_window("box");
   Stage stage(setting);

@@ -28,7 +28,7 @@ void draw_pixel_corners(PlaygroundUi& ui) {
   const Extent picture = ui.frame.filtered().picture;
   const auto window = hovered_window(ui.session, ui.doing, picture);
   const std::vector<WindowCorner> corners = window ? corners_of(*window, picture) : std::vector<WindowCorner>();
-  caption(ui, "CORNERS");
+  caption(ui, "ONE PIXEL");
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   ImGui::BeginGroup();
@@ -37,7 +37,7 @@ void draw_pixel_corners(PlaygroundUi& ui) {
   if (!corners.empty())
     draw_square(ui, corners);
   else
-    coloured_text(ui.palette.quiet, !ui.doing.hover ? "Hover a pixel: the entries that its window reads."
+    coloured_text(ui.palette.quiet, !ui.doing.hover ? "Hover a pixel to see what it is made of."
                                     : !window       ? "This pixel does not come from a single window."
                                                     : "This pixel does not come from just four corners.");
   ImGui::SetCursorPosY(bottom);

@@ -287,18 +287,18 @@ void draw_sum(Ui& ui) {
   ImGui::PushTextWrapPos(0);
   if (!filtered.message.empty()) coloured_text(ui.palette.bad, filtered.message);
   if (filtered.ready) {
-    const std::string tables = fmt::format("{} table{}", filtered.tables, filtered.tables == 1 ? "" : "s");
     const std::string memory = grouped(static_cast<double>(filtered.table_bytes) / 1e6, 3) + " MB";
     const std::string time = milliseconds_text(filtered.total_ms);
     const std::string text =
-        first_that_fits({fmt::format("{}, {} with scratch  ·  {}", tables, memory, time),
-                         fmt::format("{}, {}  ·  {}", tables, memory, time), fmt::format("{}  ·  {}", tables, time), time},
+        first_that_fits({fmt::format("{} a frame, {} of memory", time, memory), fmt::format("{}, {}", time, memory), time},
                         ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(text.c_str());
-    ui.control(
-        "chain:sum",
-        "Summed-area tables that the chain makes for each frame, of all channels together, their memory with what making "
-        "them needs, and the median time of all passes");
+    const int tables = filtered.tables;
+    const std::string tip = fmt::format(
+        "The median time of all filters together, and the memory that they work in. They make {} summed-area table{} for "
+        "each frame, counting every channel",
+        tables, tables == 1 ? "" : "s");
+    ui.control("chain:sum", tip);
     if (!filtered.remark.empty()) caption(ui, filtered.remark);
   }
   ImGui::PopTextWrapPos();
