@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/sources/curves.h"
 #include "app/sources/landscape.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/page.h"
@@ -74,9 +75,37 @@ class SyntheticInput : public LiveInput {
 
 }  // namespace
 
+Banner::Banner(Extent extent, double seconds)
+    : extent_(extent), unit_(std::max(1, extent.height / 45)), turns_(fraction(seconds)) {
+  // because: at 60 frames a second it moves by a quarter of a stripe, which is much and still looks like a movement
+  constexpr double k_first = 2, k_every = 14, k_stripes_per_second = 15;
+  constexpr int k_ahead = 24;  // stripes of banner, rope and airship
+  const double since = seconds < k_first ? k_every : std::fmod(seconds - k_first, k_every);
+  left_ = std::min(extent.width, static_cast<int>((k_stripes_per_second * since - k_ahead) * unit_));
+}
+
+void Banner::draw_row(int y, std::span<std::uint32_t> rgba) const {
+  constexpr std::uint32_t k_cream = 0xFFDCF0F8, k_navy = 0xFF461E14, k_rope = 0xFF504840;  // A B G R
+  constexpr int k_stripes = 16, k_half = 3, k_ship = 21;                                   // in stripes
+  constexpr float k_middle = 0.21F;                                                        // of the picture's height
+  const auto unit = static_cast<float>(unit_);
+  for (int x = std::max(0, left_); x < std::min(extent_.width, left_ + (k_ship + 3) * unit_); ++x) {
+    const float along = static_cast<float>(x - left_) / unit;
+    const float flutter = 0.35F * wave(fraction(along / 9.0F - turns_)) * std::max(0.0F, 1 - along / k_ship);
+    const float down = (static_cast<float>(y) - k_middle * static_cast<float>(extent_.height)) / unit - flutter;
+    const float ahead = (along - k_ship) / 2.4F, aside = down / 0.7F;
+    auto& word = rgba[static_cast<std::size_t>(x)];
+    if (along < k_stripes && down * down < k_half * k_half)
+      word = static_cast<int>(along) % 2 ? k_navy : k_cream;
+    else if ((along >= k_stripes && along < k_ship && down * down < 0.006F) || ahead * ahead + aside * aside < 1)
+      word = k_rope;
+  }
+}
+
 void draw_synthetic(std::span<std::uint32_t> rgba, Extent extent, double seconds) {
   const Page page(extent, seconds);
   const Landscape scene(extent, seconds, !page.there());
+  const Banner banner(extent, seconds);
   const auto width = static_cast<std::size_t>(extent.width);
   std::atomic<int> next_band = 0;
   const auto draw_bands = [&] {
@@ -87,6 +116,7 @@ void draw_synthetic(std::span<std::uint32_t> rgba, Extent extent, double seconds
       for (int y = from; y < std::min(from + k_band, extent.height); ++y) {
         const auto row = rgba.subspan(static_cast<std::size_t>(y) * width, width);
         landscape.draw_row(y, row);
+        banner.draw_row(y, row);
         page.draw_row(y, row);
       }
     }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 #include "app/sources/landscape.h"
@@ -28,9 +30,11 @@ TEST(SyntheticCamera, IsTheSameHoweverManyThreadsDraw) {
     // row by row in one thread
     const Page page(extent, 3.7);
     Landscape landscape(extent, 3.7, !page.there());
+    const Banner banner(extent, 3.7);
     std::vector<std::uint32_t> row(static_cast<std::size_t>(extent.width));
     for (int y = 0; y < extent.height; ++y) {
       landscape.draw_row(y, row);
+      banner.draw_row(y, row);
       page.draw_row(y, row);
       ASSERT_TRUE(std::equal(row.begin(), row.end(), picture.begin() + static_cast<std::ptrdiff_t>(y) * extent.width))
           << "row " << y;
@@ -83,6 +87,37 @@ TEST(SyntheticCamera, ItsPageIsMoreThanAThresholdCanRead) {
 TEST(SyntheticCamera, Moves) {
   constexpr Extent extent{640, 360};
   EXPECT_NE(drawn(extent, 1), drawn(extent, 1 + 1.0 / 60));
+}
+
+TEST(SyntheticCamera, MovesEnoughInEachRectangleToWaveAt) {
+  constexpr Extent extent{320, 180};
+  constexpr double k_lights_above = 12;  // of Playground
+  for (const double rate : {30.0, 60.0}) {
+    SCOPED_TRACE(rate);
+    std::array<double, 3> most{}, least{255, 255, 255};
+    for (double seconds = 0; seconds < 16; seconds += 0.25) {
+      const auto before = drawn(extent, seconds), now = drawn(extent, seconds + 1 / rate);
+      for (std::size_t n = 0; n < 3; ++n) {
+        const int left = extent.width * (4 + 35 * static_cast<int>(n)) / 100, top = extent.height * 8 / 100;
+        const int width = extent.width * 22 / 100, height = extent.height * 26 / 100;
+        double sum = 0;
+        for (int y = top; y < top + height; ++y)
+          for (int x = left; x < left + width; ++x) {
+            const auto grey = [&](const std::vector<std::uint32_t>& words) {
+              const std::uint32_t word = words[static_cast<std::size_t>(y * extent.width + x)];
+              return 0.299 * (word & 0xFF) + 0.587 * (word >> 8 & 0xFF) + 0.114 * (word >> 16 & 0xFF);
+            };
+            sum += std::abs(grey(now) - grey(before));
+          }
+        most[n] = std::max(most[n], sum / (width * height));
+        least[n] = std::min(least[n], sum / (width * height));
+      }
+    }
+    for (std::size_t n = 0; n < 3; ++n) {
+      EXPECT_GT(most[n], k_lights_above + 2) << "rectangle " << n;
+      EXPECT_LT(least[n], 2) << "rectangle " << n << " never goes out";
+    }
+  }
 }
 
 }  // namespace
