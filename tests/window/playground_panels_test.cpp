@@ -16,6 +16,7 @@
 #include "app/render/offscreen.h"
 #include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
+#include "app/sources/synthetic.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/choices.h"
@@ -256,6 +257,32 @@ TEST(Shelf, RestsWhenItIsNotSeen) {
   }
   for (int i = 0; i < 5; ++i) stage.draw(panel);
   EXPECT_TRUE(stage.room.shelf.thumbnails.busy() || stage.room.shelf.owed || stage.room.shelf.thumbnails.advance());
+}
+
+TEST(Shelf, ShowsAnotherPictureWhereFacesOfALiveSourceAreHidden) {
+  PanelStage stage({400, 1000}, 1, "dark", "");
+  const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
+  const auto made = [&](bool hidden) {
+    for (int i = 0; i < 2000 && (i < 4 || stage.room.shelf.texture.texture() == 0 || stage.room.shelf.stands_in != hidden ||
+                                 stage.room.shelf.thumbnails.busy());
+         ++i) {
+      stage.draw(panel);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_EQ(stage.room.shelf.stands_in, hidden);
+    EXPECT_EQ(letters_on_screen().find(letters_of("hides faces")) != std::u32string::npos, hidden);
+    return stage.room.shelf.thumbnails.atlas().picture.words;
+  };
+  std::vector<ChainEntry>& chain = stage.session.edit.part<PlaygroundEdit>().chain;
+  // the camera's picture at its start, which was over before the shelf began; in all detail
+  PictureWords scene{{97, 61}, std::vector<std::uint32_t>(std::size_t{97} * 61)};
+  draw_synthetic(scene.words, scene.extent, 0);
+  Progress progress;
+  const Atlas expected = ThumbnailMaker().make({.frame = scene, .whole = scene.extent}, progress);
+  chain = {{.filter = "faces"}};
+  EXPECT_EQ(made(true), expected.picture.words);
+  chain = {{.filter = "box"}};
+  EXPECT_NE(made(false), expected.picture.words);
 }
 
 /// Times as a GPU might give them: the table 0.2 ms, the running sum 0.15, the others growing; one left out.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/pipeline/content.h"
+#include "app/sources/synthetic.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "kernels/faces/search.h"
 #include "kernels/registry.h"
@@ -60,13 +61,20 @@ const FacesFound* known_faces(const FaceFinder& finder, const Frame& frame, cons
   return same && !session.edit.live && !finder.busy() ? found : nullptr;
 }
 
-/// A thumbnail is without the filters of the chain, so one that hides faces would be undone in small.
-PictureWords without_faces(const PictureWords& small, const PlaygroundEdit& edit, const FacesFound* found) {
+/// A thumbnail is without the filters of the chain, so one that hides faces would be undone in small. found: where they are;
+/// null: the program's own scene stands in. scene: is kept.
+PictureWords without_faces(const PictureWords& small, const PlaygroundEdit& edit, const FacesFound* found,
+                           PictureWords& scene) {
+  if (!found) {
+    if (scene.extent != small.extent) {
+      scene = {small.extent, std::vector<std::uint32_t>(small.extent.area())};
+      draw_synthetic(scene.words, scene.extent, 0);
+    }
+    return scene;
+  }
   constexpr int k_no_face = 16;  // pixels of the longest side: a face is one or two
-  std::vector<Box> hidden{{0, 0, small.extent.width, small.extent.height}};
-  if (found)
-    hidden = scaled_boxes(faces::boxes_to_hide(face_filter(edit)->params, found->faces, found->picture), found->picture,
-                          small.extent);
+  const std::vector<Box> hidden =
+      scaled_boxes(faces::boxes_to_hide(face_filter(edit)->params, found->faces, found->picture), found->picture, small.extent);
   return coarsened(small, k_no_face, hidden);
 }
 
@@ -93,7 +101,9 @@ bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, c
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
   auto small = frame.small_frame(k_longest_working_side);
   if (!small) return changed;
-  if (std::ranges::any_of(chain_in_force(edit), satscope::faces::hides_faces)) small = without_faces(*small, edit, faces);
+  const bool hidden = std::ranges::any_of(chain_in_force(edit), satscope::faces::hides_faces);
+  if (hidden) small = without_faces(*small, edit, faces, shelf.scene);
+  shelf.stands_in = hidden && !faces;
   shelf.looked_at = now;
   shelf.looked_edit = session.edit;
   shelf.looked_serial = serial;

@@ -45,6 +45,8 @@ struct ShelfRoom {
   double looked_at = -1e9;  ///< when the frame was last looked at, seconds
   bool owed = false;        ///< the frame may be newer than the thumbnails
   bool live = false;
+  PictureWords scene;      ///< the program's own
+  bool stands_in = false;  ///< the program's own scene, is shown instead of a frame whose faces are hidden
 };
 
 struct RaceRoom {

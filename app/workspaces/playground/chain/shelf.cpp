@@ -98,6 +98,11 @@ void draw_shelf(PlaygroundUi& ui) {
   std::vector<const Filter*> own, rivals;
   for (const Filter& filter : filters()) (filter.rival_of.empty() ? own : rivals).push_back(&filter);
   caption(ui, "FILTERS");
+  if (ui.playground.shelf.stands_in) {
+    ImGui::PushTextWrapPos(0);
+    caption(ui, "Shown on another picture, because this chain hides faces");
+    ImGui::PopTextWrapPos();
+  }
   draw_grid(ui, own);
   if (rivals.empty()) return;
   ImGui::Dummy({0, 0.3F * ui.em});
