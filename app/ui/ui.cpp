@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "app/core/wrapped_lines.h"
+#include "app/ui/tips.h"
 
 namespace satscope::app {
 
@@ -52,7 +53,7 @@ void Ui::control(std::string_view id, std::string_view tip, std::optional<Action
   // because: who drags a slider looks at what it changes
   const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseDown(ImGuiMouseButton_Right);
   if (tip.empty() || held || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  const float most = 22 * em;
+  const float most = widest_tip(em);
   // because: over the card of a lesson it would cover its controls
   if (std::string_view(ImGui::GetCurrentWindow()->Name).starts_with("lesson")) {
     ImGui::SetNextWindowPos({ImGui::GetWindowPos().x, from.y}, ImGuiCond_Always, {1, 0});

@@ -225,6 +225,22 @@ TEST(PlaygroundStumbles, ATipLiesBesideItsColumnAndIsGoneWhileTheMouseIsHeld) {
   stage.settle();
 }
 
+TEST(PlaygroundStumbles, ATipLeavesMostOfTheResult) {
+  Stage stage(small_window("box"));
+  const nlohmann::json result = stage.state()["views"]["result"];
+  const double left = result["x"], wide = result["w"];
+  for (const char* control : {"shelf:bradley", "shelf:box", "param:r", "chain:sum"}) {
+    SCOPED_TRACE(control);
+    stage.move_to(stage.control(control));
+    stage.settle();
+    ASSERT_FALSE(tip_on_screen({1280, 720}).empty());
+    for (const DrawnLetter& letter : drawn_letters()) {
+      if (!letter.window.starts_with("##Tooltip")) continue;
+      ASSERT_TRUE(letter.area.right() < left + wide * 2 / 5 || letter.area.x > left + wide * 3 / 5) << letter.area.x;
+    }
+  }
+}
+
 TEST(PlaygroundStumbles, WordsOfTheChainArePlain) {
   const Stage stage(tall_window("box r=3"));
   const std::u32string words = letters_on_screen();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "app/ui/tips.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/chain/presets.h"
@@ -48,7 +49,7 @@ void draw_example_tip(PlaygroundUi& ui, const Filter& filter) {
   if (!example_of(filter.id)) return;
   const PictureTexture* texture = ui.playground.examples.of(filter.id);
   if (!texture) return;
-  const float wide = 22 * ui.em;
+  const float wide = widest_tip(ui.em);
   const Extent extent = texture->extent();
   ImGui::BeginTooltip();
   // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's backend carries OpenGL's names so
