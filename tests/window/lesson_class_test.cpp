@@ -374,7 +374,7 @@ TEST(LessonLookBack, NarrowTilesHaveTheirNumbers) {
   for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
   EXPECT_TRUE(is_seen("3P") && is_seen("1A") && is_seen("11P"));
   stage.shot("look-back-narrow");
-  for (int i = 0; i < 2; ++i) stage.key(ctrl(k_key_page_down));
+  for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
   EXPECT_TRUE(is_seen("3P") && is_seen("7P")) << "the first words of blocks 1 and 3, for their rows";
   stage.shot("look-back-low");
 }
