@@ -338,7 +338,8 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
 
   const bool why = ui.session.part<FourReads>().open && sum.has_value();
   look.lit_in_formula = 0;
-  caption(ui, why ? "WHY FOUR READS?" : "D − B − C + A: THE SUM OF THE BOX");
+  // because: without a box the letters mean nothing
+  caption(ui, why ? "WHY FOUR READS?" : box.area() > 0 ? "D − B − C + A: THE SUM OF THE BOX" : "THE SUM OF THE BOX");
   if (sum) draw_why_buttons(ui, room - ImGui::GetItemRectSize().x);
   if (box.area() <= 0) {
     ImGui::TextUnformatted("No box. Drag one on the picture.");
