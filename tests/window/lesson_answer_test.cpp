@@ -103,6 +103,22 @@ TEST(LessonAlone, WhatAQuestionAsksForComesAfterTheAnswer) {
   EXPECT_EQ(stage->state().at("learn").at("done"), true);
 }
 
+// in a window of 1280 x 720 the second leaf of eight stands there
+TEST(LessonAlone, AClickOnALeafOfTheTreeMarksItsPlaceInTemp) {
+  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.key(plain('P'));
+  EXPECT_FALSE(screen_says("d=")) << "of the variable in the kernel";
+  const auto marks = [&] { return stage.steps().at("prediction").at("marks"); };
+  click_temp(stage, 1);
+  const nlohmann::json of_temp = marks();
+  ASSERT_EQ(of_temp.size(), 1U);
+  click_temp(stage, 1);
+  ASSERT_EQ(marks().size(), 0U);
+  stage.click({581, 353});
+  stage.shot("leaf-is-marked");
+  EXPECT_EQ(marks(), of_temp);
+}
+
 TEST(LessonAlone, WhatIsToBePredictedComesAfterThePrediction) {
   const auto stage = lesson_at("tree", 1);
   const auto step = [&] { return stage->steps().at("step").get<int>(); };

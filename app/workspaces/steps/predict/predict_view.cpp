@@ -80,6 +80,19 @@ std::string origin_of(const Story& story, std::size_t story_step, CellAt cell) {
   return text;
 }
 
+/// The place of shared memory that takes a number of a buffer that no step writes: a click on a leaf of the tree means this
+/// one.
+std::optional<CellAt> holder_of(const Story& story, CellAt cell) {
+  const Trace& trace = story.trace;
+  if (std::ranges::find(trace.writes, cell.buffer, &Write::buffer) != trace.writes.end()) return {};
+  for (const Step& step : trace.steps)
+    for (const Flow& flow : flows_of(trace, step)) {
+      const Write& write = trace.writes[flow.write];
+      if (flow.from == cell && trace.buffers[write.buffer].space == Space::shared) return CellAt{write.buffer, write.index};
+    }
+  return {};
+}
+
 /// Why a prediction was not right: of each number, else of the first cell.
 std::string reasons_of(const Story& story, const Prediction& prediction) {
   const PredictOutcome& outcome = *prediction.outcome();
@@ -112,7 +125,9 @@ void draw_marks(StepsUi& ui, const StepsLayout& layout) {
   if (!prediction.on) return;
   // a click chooses a cell: here that is a mark
   if (room.state.chosen) {
-    if (is_drawn(layout, *room.state.chosen)) prediction.click(*room.state.chosen);
+    const CellAt chosen = *room.state.chosen;
+    const CellAt cell = room.state.player() ? holder_of(room.state.player()->story(), chosen).value_or(chosen) : chosen;
+    if (is_drawn(layout, cell)) prediction.click(cell);
     room.state.chosen.reset();
   }
   ImGuiIO& io = ImGui::GetIO();
@@ -149,9 +164,10 @@ PredictionTexts prediction_texts(const StepsUi& ui, const Player& player) {
     const bool other_pass = player.current() && story.first_step(*player.current()).pass != next.pass;
     texts.next = other_pass ? "The next step begins another pass: go on with Right."
                             : fmt::format(
-                                  "Next is {}. Click the cells that it will change; after a click, type the new number "
+                                  "{}Click the cells that {} will change; after a click, type the new number "
                                   "if you know it. Right shows it.",
-                                  next.label);
+                                  ui.essential() ? "" : fmt::format("Next is {}. ", next.label),
+                                  ui.essential() ? "the next step" : "it");
   }
   if (prediction.asked() == 0) return texts;
   texts.score = fmt::format("So far {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
