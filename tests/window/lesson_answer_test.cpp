@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/lessons/lesson.h"
+#include "app/workspaces/learn/learn.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -236,6 +237,17 @@ TEST(LessonAlone, AQuestionIsNotAnsweredByThePicture) {
   EXPECT_TRUE(screen_says("Even places first"));
   give(*stage, "4");
   EXPECT_EQ(stage->state().at("learn").at("done"), true) << "0, 2, 5 and 7 are 0, 2, 1 and 3 modulo 4";
+}
+
+TEST(LessonAlone, WrongAnswersAreSortedByTheirCards) {
+  LessonProgress progress;
+  for (const auto& [card, answer] : {std::pair{1, "5"}, {6, "13"}, {4, "2"}, {4, "3"}})
+    progress.wrong.push_back({.card = card, .answer = answer, .when = 0});
+  const std::string text = wrong_text(progress, 3);
+  EXPECT_TRUE(text.starts_with("Answered wrong: card 5: 2, ")) << text;
+  EXPECT_LT(text.find("card 5: 3, "), text.find("card 7: 13, ")) << text;
+  EXPECT_NE(text.find("card 7: 13, "), text.npos) << text;
+  EXPECT_TRUE(text.ends_with("; and 1 before")) << text;
 }
 
 TEST(LessonAlone, ASecondClickOnFinishStartsNoLesson) {

@@ -80,7 +80,10 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
     coloured_text(ui.palette.good, progress);
   }
   if (const auto found = ui.settings.lessons.find(lesson.id); found != ui.settings.lessons.end()) {
-    if (const std::string wrong = wrong_text(found->second, 2); !wrong.empty()) {
+    if (std::string wrong = wrong_text(found->second, 2); !wrong.empty()) {
+      // because: a line that ends within an answer is hard to read
+      const bool fits = ImGui::CalcTextSize(wrong.c_str()).x < width - button - ui.em;
+      for (std::size_t at = 0; !fits && (at = wrong.find("; ", at)) != std::string::npos;) wrong.replace(at, 2, ";\n");
       coloured_text(ui.palette.quiet, wrong);
       ui.control("lesson:wrong:" + lesson.id, wrong_text(found->second, LessonProgress::k_wrong));
     }

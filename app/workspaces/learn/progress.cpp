@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <vector>
 
 #include "app/workspaces/learn/learn.h"
 
@@ -58,10 +59,12 @@ const Lesson& next_lesson(const Settings& settings) {
 std::string wrong_text(const LessonProgress& progress, std::size_t most) {
   if (progress.wrong.empty()) return {};
   const std::size_t said = std::min(most, progress.wrong.size());
+  std::vector<WrongAnswer> newest(progress.wrong.end() - static_cast<std::ptrdiff_t>(said), progress.wrong.end());
+  std::ranges::stable_sort(newest, {}, &WrongAnswer::card);
   std::string text = "Answered wrong: ";
-  for (std::size_t i = 0; i < said; ++i) {  // the newest first
-    const WrongAnswer& one = progress.wrong[progress.wrong.size() - 1 - i];
-    text += fmt::format("{}card {}: {}, {}", i > 0 ? "; " : "", one.card + 1, one.answer, local_time(one.when));
+  for (const WrongAnswer& one : newest) {
+    const char* before = &one == &newest.front() ? "" : "; ";
+    text += fmt::format("{}card {}: {}, {}", before, one.card + 1, one.answer, local_time(one.when));
   }
   if (said < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - said);
   return text;
