@@ -104,6 +104,7 @@ const test_lesson = guarded(cards => {
       wait: () => {},
       answer: ([text]) => { card.querySelector(".act input").value = text.replace(/:$/, ""); card.querySelector(".act").requestSubmit(); },
     };
+    if (!card.querySelector(".act")) return is(solve.length, 0, `card ${i + 1} has a solution, but asks nothing`);
     is(done(card), false, `card ${i + 1} is not done at first`);
     const plain = text => text.replace(/[*`]/g, "");
     for (const [kind, ...words] of wrong) {
@@ -118,7 +119,7 @@ const test_lesson = guarded(cards => {
     is(done(card), true, `card ${i + 1} is done by its solution`);
     is(card.querySelector(".verdict").textContent.length > 20, true, `card ${i + 1} says what was right`);
   });
-  is(document.querySelectorAll("nav .done").length, cards.length, "cards are ticked");
+  is(document.querySelectorAll("nav .done").length, cards.filter(card => card.solve.length > 0).length, "cards are ticked");
   // conditions as the program reads them
   const state = {steps: {step: 3, list: [{name: "a"}]}, learn: {answer: "x"}};
   for (const [text, wanted] of [["steps.step == 3", true], ["steps.step * 2 - 1 == 5 and not (steps.step > 3)", true], ["steps.step == 4 or learn.answer == 'x'", true],

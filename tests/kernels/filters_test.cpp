@@ -228,13 +228,13 @@ TEST(Filters, SayFirstWhatTheyAreFor) {
     EXPECT_TRUE(find_filter(filter)->title.starts_with(title)) << find_filter(filter)->title;
     EXPECT_TRUE(find_filter(filter)->text.starts_with(text)) << find_filter(filter)->text;
   };
-  begins("variable", "Tilt-shift", "Makes a street look like a model");
-  begins("lens", "Texture and sharpness", "Shows texture");
+  begins("variable", "Tilt-shift", "Makes a street look like a toy model");
+  begins("lens", "Texture and sharpness", "Shows where the picture has detail");
   begins("box", "Box mean", "Blurs the picture evenly");
-  begins("stored", "Table of sums", "To see how tables work");
-  begins("haar", "Bright beside dark", "To see how face detection works");
+  begins("stored", "Table of sums", "Shows what happens when the sums behind a blur are kept in too few bits");
+  begins("haar", "Bright beside dark", "Shows how face detection sees a picture");
   begins("unsharp", "Unsharp mask", "Makes a soft or hazy picture crisp");
-  EXPECT_NE(find_filter("motion")->text.find("needs a moving picture"), std::string::npos);
+  EXPECT_NE(find_filter("motion")->text.find("needs a camera, a video or a part of the screen"), std::string::npos);
   EXPECT_NE(find_filter("faces")->text.find("can take something else for one"), std::string::npos);
 }
 

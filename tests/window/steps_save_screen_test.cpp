@@ -63,7 +63,7 @@ TEST_F(StepsSaving, APageIsTheStepThatIsShown) {
   std::ifstream file("satscope-figure-1.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(svg.find("step 3 of"), std::string::npos);
-  EXPECT_NE(svg.find(label), std::string::npos);
+  EXPECT_NE(svg.find("up-sweep, step 2 of 3"), std::string::npos);
   EXPECT_EQ(stage.steps()["step"], 3) << "the window stays where it was";
   EXPECT_EQ(stage.steps()["label"], label);
 }
@@ -101,7 +101,7 @@ TEST_F(StepsSaving, TheCardWritesAFilePerStepAndAStrip) {
   ASSERT_TRUE(names().contains("satscope-figure-1.svg"));
   std::ifstream file("satscope-figure-1.svg");
   const std::string strip{std::istreambuf_iterator<char>(file), {}};
-  for (const char* label : {"load", "up-sweep d=4", "up-sweep d=2", "up-sweep d=1"})
+  for (const char* label : {"load", "up-sweep, step 1 of 3", "up-sweep, step 2 of 3", "up-sweep, step 3 of 3"})
     EXPECT_NE(strip.find(label), std::string::npos) << label << ": what the phase finds, and its steps";
   stage.key({.key = 'S'});
   choose_on_card(stage, "steps:save:what", "2");  // far more than a strip has room for
