@@ -84,6 +84,9 @@ TEST(BadInput, IsGivenToEveryCommandThatTakesOne) {
   std::vector<std::string> names;
   for (const std::string& command : commands_of_help())
     if (run({command, "--help"}).out.find("\n  INPUT ") != std::string::npos) names.push_back(command);
+#ifndef SATSCOPE_GUI  // then these say that they need a window
+  std::erase_if(names, [](const std::string& name) { return name == "steps" || name == "shot"; });
+#endif
   std::vector<std::string> given;
   for (const Taker& taker : takers()) given.push_back(taker.name);
   EXPECT_EQ(given, names);

@@ -53,11 +53,11 @@ TEST(RaceScreen, StartsAtRestAndRunsOnSpace) {
   Stage stage(race());
   EXPECT_EQ(race_of(stage)["racing"], false);
   EXPECT_EQ(race_of(stage)["results"].size(), RaceEdit{}.entrants.size());
-  for (const auto& one : race_of(stage)["results"]) EXPECT_EQ(one["state"], "waiting");
+  for (const nlohmann::json all = race_of(stage)["results"]; const auto& one : all) EXPECT_EQ(one["state"], "waiting");
   stage.key(k_space);
   EXPECT_EQ(race_of(stage)["racing"], true);
   ASSERT_NO_FATAL_FAILURE(run_until(stage, 5));
-  for (const auto& one : race_of(stage)["results"]) {
+  for (const nlohmann::json all = race_of(stage)["results"]; const auto& one : all) {
     EXPECT_EQ(one["state"], "timed");
     EXPECT_EQ(one["correct"], true);
     EXPECT_EQ(one["max_error"], 0);
@@ -291,7 +291,7 @@ TEST(RaceScreen, ALiveSourceRacesAndIsShownMeanwhile) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   EXPECT_GT(shown(), before + 5) << "frames come on";
-  for (const auto& one : race_of(stage)["results"]) {
+  for (const nlohmann::json all = race_of(stage)["results"]; const auto& one : all) {
     EXPECT_EQ(one["correct"], true);
     EXPECT_EQ(one["w"], stage.state()["picture"]["w"]);
   }
