@@ -79,6 +79,22 @@ TEST(PlaygroundDesk, TheTipOfAFilterShowsItsExampleBeforeAndAfter) {
   stage.shot("playground-before-after");
 }
 
+TEST(PlaygroundDesk, TheResultAloneHasNoHandlesAndNothingUnderThePointer) {
+  Stage stage(chain_over("variable; box r=0"));
+  std::vector<std::vector<std::uint32_t>> seen;
+  for (const char* chosen : {"chain:0", "chain:1"}) {
+    stage.click(stage.control(chosen));
+    stage.click(stage.control("result_alone"));
+    for (const Point pointer : {Point{-10, -10}, {640, 360}}) {
+      stage.move_to(pointer);
+      stage.step_and_fill();
+      seen.push_back(stage.pixels());
+    }
+    stage.key({.key = k_key_escape});
+  }
+  for (const auto& pixels : seen) EXPECT_TRUE(pixels == seen[0]) << &pixels - seen.data();
+}
+
 /// Runs a copied line in a folder, and says whether that went well.
 bool run_line(const std::string& line, const std::filesystem::path& folder) {
   const std::filesystem::path program(SATSCOPE_PROGRAM);

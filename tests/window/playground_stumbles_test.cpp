@@ -108,6 +108,8 @@ TEST(PlaygroundStumbles, APresetThatWasRemovedIsBroughtBack) {
   stage.click(stage.control("own_remove"));
   ASSERT_TRUE(stage.remembered().presets.empty());
   EXPECT_NE(said_by(stage).find("Mine"), std::string::npos);
+  stage.frame(60);
+  EXPECT_NE(said_by(stage).find("Mine"), std::string::npos) << "it can be brought back a minute later";
   stage.shot("playground-preset-removed");
   stage.click(stage.control("message:act"));
   EXPECT_EQ(stage.remembered().presets.at("Mine"), kept);

@@ -210,6 +210,19 @@ void draw_said(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane)
   list.AddText(&font, size, from, packed(ui.palette.text), doing.said.c_str());
 }
 
+/// What the pointer takes hold of.
+void draw_handles(ImDrawList& list, PlaygroundUi& ui, const ResultPane& pane) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  // because: elsewhere the result is to be seen as it is
+  if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none))
+    draw_map(list, ui, pane, *edit.painted);
+  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
+  if (!entry) return;
+  if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
+  draw_template(list, ui, pane, *entry);
+  draw_feature(list, ui, pane, *entry);
+}
+
 }  // namespace
 
 bool rings(const Filtered& filtered, const PlaygroundView& view, std::size_t region) {
@@ -221,20 +234,13 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
   const auto corner = [](double x, double y) { return ImVec2(static_cast<float>(x), static_cast<float>(y)); };
   list.PushClipRect(corner(pane.area.x, pane.area.y), corner(pane.area.right(), pane.area.bottom()), true);
   if (pane.picture.area() > 0) {
-    const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
     if (ui.tool.crop) {
       draw_crop(list, ui, pane);
     } else if (!ui.tool.original) {
-      // because: elsewhere the result is to be seen as it is
-      if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none))
-        draw_map(list, ui, pane, *edit.painted);
-      if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
-        if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
-      if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
-        draw_template(list, ui, pane, *entry), draw_feature(list, ui, pane, *entry);
+      if (!ui.tool.alone) draw_handles(list, ui, pane);
       draw_faces(ui, pane);
-      if (has_regions(edit)) draw_rectangles(list, ui, pane);
-      draw_window(list, ui, pane);
+      if (has_regions(ui.session.edit.part<PlaygroundEdit>())) draw_rectangles(list, ui, pane);
+      if (!ui.tool.alone) draw_window(list, ui, pane);
       if (ui.session.part<PlaygroundView>().wipe) draw_wipe(list, ui, pane);
     }
   } else if (ui.frame.filtered().message.empty()) {

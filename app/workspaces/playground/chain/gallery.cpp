@@ -114,12 +114,9 @@ void draw_own_menu(PlaygroundUi& ui, const OwnPreset& preset) {
   ui.control("own_copy");
   if (ImGui::MenuItem("Remove")) {
     ui.requests.push_back({k_remember_preset, {}, preset.name});
-    ui.doing.message = Notice{fmt::format("the preset {} is removed", preset.name),
-                              k_remember_preset,
-                              "Bring it back",
-                              false,
-                              preset.name + "\n" + ui.settings.presets.at(preset.name),
-                              true};
+    // it stays: undo does not bring a preset back
+    ui.doing.message = Notice{fmt::format("the preset {} is removed", preset.name), k_remember_preset, "Bring it back", false,
+                              preset.name + "\n" + ui.settings.presets.at(preset.name)};
   }
   ui.control("own_remove");
   ImGui::EndPopup();
