@@ -56,15 +56,17 @@ if(NOT SATSCOPE_PORTABLE)  # which is the program alone
 endif()
 
 # as in the repository, because they link to each other; *.schema.json is of what the program writes as JSON
-set(pages LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md)
+set(pages LICENSE README.md CHANGELOG.md SECURITY.md)
+set(rest PATTERN *.png PATTERN *.gif)
+if(SATSCOPE_PORTABLE)  # which is small: what is about the source is with the source
+  set(rest PATTERN PERFORMANCE.md EXCLUDE PATTERN ARCHITECTURE.md EXCLUDE PATTERN release.md EXCLUDE)
+else()
+  list(APPEND pages CONTRIBUTING.md)
+endif()
 list(TRANSFORM pages PREPEND ${PROJECT_SOURCE_DIR}/)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR})
-set(pictures PATTERN *.png PATTERN *.gif)
-if(SATSCOPE_PORTABLE)  # which is small
-  set(pictures "")
-endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING PATTERN *.md PATTERN *.schema.json PATTERN example/* ${pictures})
+  FILES_MATCHING PATTERN *.md PATTERN *.schema.json PATTERN example/* ${rest})
 if(SATSCOPE_GUI)
   install(FILES ${satscope_share}/satscope.desktop DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/applications)
   install(FILES ${satscope_share}/satscope.xml DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/mime/packages)
