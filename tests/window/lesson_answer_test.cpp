@@ -26,16 +26,9 @@ bool screen_says(const std::string& words) { return letters_on_screen().find(let
 
 /// Types into the field, which has the keyboard again soon after a reply.
 void give(Stage& stage, const std::string& answer) {
-  const auto taken = [&] {
-    const nlohmann::json learn = stage.state().at("learn");
-    return learn.at("done") == true || learn.at("failed") == true || !learn.at("answer").is_null();
-  };
-  for (int tries = 0; tries < 3 && (tries == 0 || !taken()); ++tries) {  // because: at once, a card may not have the keys yet
-    stage.frames(5);
-    if (tries > 0) stage.click(stage.control("lesson:answer"));
-    stage.type(answer);
-    stage.key(k_give);
-  }
+  stage.frames(5);
+  stage.type(answer);
+  stage.key(k_give);
 }
 
 /// Clicks a place of temp, which has eight.
