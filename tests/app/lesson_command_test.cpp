@@ -29,9 +29,9 @@ TEST(LessonCommand, ListsTellWhatThereIs) {
     ids.insert(lesson.at("id").get<std::string>());
     EXPECT_FALSE(lesson.at("title").get<std::string>().empty());
     for (const char* number : {"cards", "acts", "minutes"}) EXPECT_GE(lesson.at(number).get<int>(), 5) << number;
-    EXPECT_LE(lesson.at("cards").get<int>(), 10);
+    EXPECT_LE(lesson.at("cards").get<int>(), 8);
     const bool writes_code = lesson.at("id") == "first-kernel" || lesson.at("id") == "own-scan";
-    EXPECT_LE(lesson.at("minutes").get<int>(), writes_code ? 15 : 12);
+    EXPECT_LE(lesson.at("minutes").get<int>(), writes_code ? 15 : 10);
   }
   EXPECT_EQ(ids.size(), lessons.size());
 }

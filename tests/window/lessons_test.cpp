@@ -363,7 +363,7 @@ TEST(Lesson, OursAreNumberedAndWhole) {
   for (const Lesson& lesson : lessons()) {
     EXPECT_FALSE(lesson.able.empty()) << lesson.id;
     EXPECT_GE(lesson.cards.size(), 5U) << lesson.id;
-    EXPECT_LE(lesson.cards.size(), 10U) << lesson.id;
+    EXPECT_LE(lesson.cards.size(), 8U) << lesson.id;
     EXPECT_GE(lesson.minutes, 5) << lesson.id;
     EXPECT_LE(lesson.minutes, 15) << lesson.id;
     EXPECT_TRUE(lesson.cards.front().show) << lesson.id << ": else it begins over the list of lessons";
