@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Libraries built of Debian's sources, for scripts/libraries.sh and scripts/web.sh. To be sourced after common.sh, with a folder in $prefix
+# Libraries built of Debian's sources, for scripts/libraries.sh, scripts/web.sh and scripts/windows.sh. To be sourced after common.sh, with a folder in $prefix
 # and the one for sources in $work. apt's own lists stay as they are; what is there already is not built again.
 
 # source_of SUITE PACKAGE: the source of a Debian package in $work/PACKAGE, as its authors released it.
@@ -26,4 +26,11 @@ built() {
     die "the step '$package' failed (see above, and $log)"
   }
   touch "$prefix/$package.done"
+}
+
+# headers: what is headers alone. Because: beside other headers of /usr/include the compiler would take those of another C library.
+headers() {
+  mkdir -p "$prefix/include" "$prefix/share/cmake"
+  cp -rp /usr/include/{nlohmann,CLI,stb} "$prefix/include/"
+  cp -r /usr/share/cmake/{nlohmann_json,CLI11} "$prefix/share/cmake/"
 }

@@ -56,13 +56,6 @@ Libs: -L$prefix/lib -limgui
 TEXT
 }
 
-# headers: what is headers alone. Because: beside other headers of /usr/include the compiler would take those of another C library.
-headers() {
-  mkdir -p "$prefix/include" "$prefix/share/cmake"
-  cp -rp /usr/include/{nlohmann,CLI,stb} "$prefix/include/"
-  cp -r /usr/share/cmake/{nlohmann_json,CLI11} "$prefix/share/cmake/"
-}
-
 libraries() {
   mkdir -p "$work"
   source scripts/sources.sh
@@ -88,7 +81,7 @@ build() {
 # unit: what no other compiler ever sees.
 unit() {
   local file
-  for file in $(find app kernels -name '*_web.cpp' | sort); do
+  for file in $(find app kernels '(' -name '*_web.cpp' -o -name '*_elsewhere.cpp' ')' | sort); do
     # shellcheck disable=SC2086
     em++ $flags -std=c++20 -fexperimental-library -include cmake/web_standard.h -Iapp/render/web -I. -I"$prefix/include" -I"$prefix/include/imgui" \
       -fsyntax-only "$file" || exit 1

@@ -78,13 +78,6 @@ imgui_alone() {
   package imgui "$prefix/include/imgui"
 }
 
-# headers: what is headers alone. Because: beside other headers of /usr/include the compiler would take those of another C library.
-headers() {
-  mkdir -p "$prefix/include" "$prefix/share/cmake"
-  cp -rp /usr/include/{nlohmann,CLI,stb} "$prefix/include/"
-  cp -r /usr/share/cmake/{nlohmann_json,CLI11} "$prefix/share/cmake/"
-}
-
 libraries() {
   mkdir -p "$work"
   source scripts/sources.sh

@@ -19,7 +19,7 @@ if compiled "$work/wrong.cpp" 2>/dev/null; then
   echo "a number that loses digits is not seen"
   exit 1
 fi
-mapfile -t files < <(find kernels app/core app/bench app/commands app/lab app/sources -name '*_windows.cpp' | sort)
+mapfile -t files < <(find kernels app/core app/bench app/commands app/lab app/sources '(' -name '*_windows.cpp' -o -name '*_elsewhere.cpp' ')' | sort)
 status=0
 for file in "${files[@]}"; do compiled "$file" || status=1; done
 echo "${#files[@]} files"

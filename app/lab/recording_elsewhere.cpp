@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdexcept>
 
+#include "app/lab/process/process.h"
 #include "app/lab/recording.h"
 
 namespace satscope::app::lab {
 
-Recording::Recording(const satlab::Settings& settings) : settings_(settings) {
-  throw std::runtime_error("a browser runs no CUDA files of your own: not supported here");
-}
+Recording::Recording(const satlab::Settings& settings) : settings_(settings) { throw std::runtime_error(why_no_process()); }
 Recording::~Recording() = default;
 void Recording::give(std::span<const double> /*pixels*/) {}
 std::span<const satlab::Event> Recording::events() const { return {}; }

@@ -5,7 +5,7 @@
 namespace satscope::app {
 namespace {
 
-constexpr const char* k_none = "a browser has no virtual camera: not supported here";
+constexpr const char* k_none = "virtual cameras are supported on Linux alone";
 
 }  // namespace
 
