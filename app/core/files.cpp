@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -75,6 +76,15 @@ std::string free_name(std::string_view stem, std::string_view ending) {
 std::string next_name(const std::string& name) {
   const Numbered parts = numbered(name);
   return fmt::format("{}{}{}", parts.stem, parts.number + 1, parts.ending);
+}
+
+void AtomicFile::commit() {
+  if (descriptor_ < 0) fail(EBADF);
+  if (if_taken_ == IfTaken::replace) return replace();
+  while (!commit_as(name_)) {
+    name_ = next_name(name_);
+    target_ = next_name(target_);
+  }
 }
 
 void AtomicFile::spare_inputs(const std::string& file) const {

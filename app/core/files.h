@@ -60,6 +60,7 @@ class AtomicFile {
   void open_draft(const std::string& folder);
   void take_after(const struct stat& there);
   void complete();  ///< the bytes, before the file gets its name
+  void replace();   ///< what has the name already
   bool take(const std::string& name);
   void close();
   void sync_folder() const;

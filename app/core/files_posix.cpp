@@ -215,15 +215,7 @@ void AtomicFile::sync_folder() const {
   ::close(folder);
 }
 
-void AtomicFile::commit() {
-  if (descriptor_ < 0) fail(EBADF);
-  if (if_taken_ == IfTaken::count_up) {
-    while (!commit_as(name_)) {
-      name_ = next_name(name_);
-      target_ = next_name(target_);
-    }
-    return;
-  }
+void AtomicFile::replace() {
   if (!straight_) spare_inputs(target_);  // because: a playlist opens its parts while it plays
   complete();
   const bool there = !straight_ && temporary_.empty() && name_draft();

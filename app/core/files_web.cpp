@@ -88,15 +88,7 @@ void AtomicFile::close() {
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
 }
 
-void AtomicFile::commit() {
-  if (descriptor_ < 0) fail(EBADF);
-  if (if_taken_ == IfTaken::count_up) {
-    while (!commit_as(name_)) {
-      name_ = next_name(name_);
-      target_ = next_name(target_);
-    }
-    return;
-  }
+void AtomicFile::replace() {
   close();
   if (straight_) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);

@@ -150,15 +150,7 @@ void AtomicFile::close() {
   if (descriptor_ >= 0 && ::_close(std::exchange(descriptor_, -1)) != 0) fail(errno);
 }
 
-void AtomicFile::commit() {
-  if (descriptor_ < 0) fail(EBADF);
-  if (if_taken_ == IfTaken::count_up) {
-    while (!commit_as(name_)) {
-      name_ = next_name(name_);
-      target_ = next_name(target_);
-    }
-    return;
-  }
+void AtomicFile::replace() {
   if (!straight_) spare_inputs(target_);  // because: a playlist opens its parts while it plays
   complete();
   close();
