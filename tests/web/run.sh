@@ -4,6 +4,7 @@
 # here; then tries the page in Chromium and Firefox. Exit 77 and a reason where there is no root to make it in.
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 source scripts/common.sh
+source tests/same_bytes.sh
 (($# == 1)) || die "say which program of this machine to compare with: $program PROGRAM"
 native=$(readlink -f "$1")
 status=0
@@ -13,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/native" "$work/web"
 web=$PWD/build/web command=$PWD/tests/web/command.js
-printf '3,1,4\n1,5,9\n2,6,5\n' | tee "$work/native/pi.csv" >"$work/web/pi.csv"
+write_inputs "$work"/{native,web}
 
 # same FILE ARGUMENT...: both write FILE with the same bytes.
 same() {
@@ -30,19 +31,7 @@ same() {
   fi
 }
 
-for type in 8u32u 32f32f 64f64f; do
-  same table.npy sat pattern:scene:320x200:7 --type "$type" -o table.npy
-done
-same pi.npy sat pi.csv -o pi.npy
-for chain in "box r=3" "gauss sigma=4" "sauvola r=8" "box r=2; sauvola r=12"; do
-  same out.png filter pattern:page:200x150:3 --chain "$chain" -o out.png
-done
-for algorithm in serial scan-transpose-scan tiles-2r1w; do
-  same steps.svg steps pattern:noise:8x8:2 --algorithm "$algorithm" --step 5 -o steps.svg
-done
-for algorithm in serial scan-transpose-scan single-pass tiles-2r1w; do
-  same trace.json trace pattern:noise:8x8:2 --algorithm "$algorithm" -o trace.json
-done
+compare_all
 if command -v chromium >/dev/null; then
   python3 tests/web/page_test.py build/web || status=1
 else

@@ -5,6 +5,7 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 source scripts/common.sh
 source scripts/roots.sh
+source tests/same_bytes.sh
 (($# == 1)) || die "say which program of this machine to compare with: $program PROGRAM"
 [[ -n ${SATSCOPE_OWN_MOUNTS:-} ]] || scripts/windows.sh || exit
 with_own_mounts "$@"
@@ -51,24 +52,10 @@ done
 
 # ---------------------------------------------------------------- commands
 
-for folder in native windows; do
-  printf '3,1,4\n1,5,9\n2,6,5\n' >"$work/$folder/pi.csv"
-  printf "P5 3 2 255\nabcdef" >"$work/$folder/Prüfung-日本.pgm"
-done
-for type in 8u32u 32f32f 64f64f; do
-  same table.npy sat pattern:scene:320x200:7 --type "$type" -o table.npy
-done
-same pi.npy sat pi.csv -o pi.npy
+write_inputs "$work"/{native,windows}
+for folder in native windows; do printf "P5 3 2 255\nabcdef" >"$work/$folder/Prüfung-日本.pgm"; done
+compare_all
 same "表-ä.npy" sat "Prüfung-日本.pgm" -o "表-ä.npy"
-for chain in "box r=3" "gauss sigma=4" "sauvola r=8" "box r=2; sauvola r=12"; do
-  same out.png filter pattern:page:200x150:3 --chain "$chain" -o out.png
-done
-for algorithm in serial scan-transpose-scan tiles-2r1w; do
-  same steps.svg steps pattern:noise:8x8:2 --algorithm "$algorithm" --step 5 -o steps.svg
-done
-for algorithm in serial scan-transpose-scan single-pass tiles-2r1w; do
-  same trace.json trace pattern:noise:8x8:2 --algorithm "$algorithm" -o trace.json
-done
 same trace.json trace pattern:noise:8x8:2 --algorithm single-pass --schedule random:3 -o trace.json
 piped=$(in_root "$root" bash -c '/satscope/tests/windows/in_root.sh run sat - -o - </tried/pi.csv' | cksum)
 [[ $piped == "$(here sat - -o - <"$work/native/pi.csv" | cksum)" ]] ||
