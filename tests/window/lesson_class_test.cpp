@@ -35,13 +35,7 @@ std::unique_ptr<Stage> tree_lesson(int card, Extent to_class = {}) {
 bool is_seen(const std::string& words) { return letters_on_screen().find(letters_of(words)) != std::u32string::npos; }
 
 TEST(LessonBeforeAClass, TheLecturersNotesStayInSightAfterAReply) {
-  Stage stage({.size = with_lecturers_part({1280, 720}, {1280, 720}),
-               .box = {},
-               .workspace = "learn",
-               .lesson = "tree",
-               .presents = true,
-               .audience = true,
-               .audience_extent = {1280, 720}});
+  Stage stage(with_class("tree"));
   const double edge = stage.screen().stage().width;
   for (int card = 0; card < 2; ++card, stage.key(ctrl(k_key_page_down))) {
     stage.frame(1);

@@ -123,13 +123,7 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
   for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}}) {
     const std::string where = fmt::format("{}x{}", size.width, size.height);
     const Extent frame = with_lecturers_part(size, {1280, 720});
-    Stage notes({.size = frame,
-                 .box = {},
-                 .workspace = "learn",
-                 .lesson = "four-reads",
-                 .presents = true,
-                 .audience = true,
-                 .audience_extent = size});
+    Stage notes(with_class("four-reads", size));
     const double edge = notes.screen().stage().width;
     EXPECT_EQ(edge, size.width) << "the stage is laid out for the class's window; " << where;
     EXPECT_EQ(notes.screen().stage().height, size.height) << where;
@@ -146,26 +140,14 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
     bare.shot("lecturer-keys-" + where);
   }
   {
-    Stage next({.size = with_lecturers_part({1280, 720}, {1280, 720}),
-                .box = {},
-                .workspace = "learn",
-                .lesson = "tree",
-                .presents = true,
-                .audience = true,
-                .audience_extent = {1280, 720}});
+    Stage next(with_class("tree"));
     const double from = next.screen().stage().width;
     EXPECT_TRUE(is_drawn("Up-sweep,step1of3", from)) << "in the picture of card 2, which begins with step 2";
     EXPECT_FALSE(is_drawn("Up-sweep,step1of3", 0, from));
     next.shot("lecturer-next");
   }
   const Lesson& lesson = *find_lesson("registers");
-  Stage stage({.size = with_lecturers_part({1280, 720}, {1280, 720}),
-               .box = {},
-               .workspace = "learn",
-               .lesson = lesson.id,
-               .presents = true,
-               .audience = true,
-               .audience_extent = {1280, 720}});
+  Stage stage(with_class(lesson.id));
   for (const Card& card : lesson.cards) {
     if (card.question) break;
     stage.key(ctrl(k_key_page_down));

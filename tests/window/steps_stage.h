@@ -16,6 +16,7 @@
 #include "app/render/offscreen.h"
 #include "app/sources/files/png_file.h"
 #include "app/ui/input.h"
+#include "app/ui/shell.h"
 #include "app/window/screen.h"
 #include "tests/window/pixels.h"
 
@@ -40,6 +41,17 @@ struct Setting {
   Extent audience_extent = {};  ///< its pixels; no area: not known
   bool greets = false;          ///< somebody sits before it who may be new
 };
+
+/// A lesson before a class whose window has so many pixels; stage: of the lecturer's own window.
+inline Setting with_class(const std::string& lesson, Extent audience = {1280, 720}, Extent stage = {1280, 720}) {
+  Setting setting;
+  setting.size = with_lecturers_part(audience, stage);
+  setting.workspace = "learn";
+  setting.lesson = lesson;
+  setting.presents = setting.audience = true;
+  setting.audience_extent = audience;
+  return setting;
+}
 
 /// A host whose window shows motion.
 class MovingHost : public Host {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/ui/drawing/drawing.h"
 #include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"
@@ -139,13 +138,8 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
   if (!room.next_sketch) return;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float wide = ImGui::GetContentRegionAvail().x, high = std::round(0.5F * wide);
-  const Area place{static_cast<double>(from.x), static_cast<double>(from.y), static_cast<double>(wide),
-                   static_cast<double>(high)};
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  drawing.rect(place, {ui.palette.backdrop}, 0);
-  drawing.clip(place);
-  room.next_sketch(drawing, place);
-  drawing.unclip();
+  draw_sketch(ui, room.next_sketch,
+              {static_cast<double>(from.x), static_cast<double>(from.y), static_cast<double>(wide), static_cast<double>(high)});
   ImGui::Dummy({wide, high});
   ui.control("lesson:next picture");
 }

@@ -51,6 +51,7 @@ void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
 void draw_card(Ui& ui, LearnRoom& room, const Area& area);
 /// What the window shows on a card; empty: nothing that can be drawn small.
 Sketch sketch_of(const LearnRoom& room, std::size_t card);
+void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place);
 /// All cards, to go to one.
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.

@@ -52,6 +52,14 @@ Sketch sketch_of(const LearnRoom& room, std::size_t card) {
   }
 }
 
+void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place) {
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  drawing.rect(place, {ui.palette.backdrop}, 0);
+  drawing.clip(place);
+  sketch(drawing, place);
+  drawing.unclip();
+}
+
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
   const LessonPlayer& player = room.player;
   begin_area(k_all_cards, area, Ground::over_others, ImGuiWindowFlags_NoNav);
@@ -106,12 +114,7 @@ void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
     const bool done = progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(i));
     if (done) list.AddCircleFilled({to.x - ui.em, from.y + ui.em}, 0.22F * ui.em, packed(ui.palette.good));
     if (pictures && i < room.sketches.size() && room.sketches[i]) {
-      ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-      const Area place{from.x + 0.5F * ui.em, from.y + 1.9F * ui.em, picture, tile.y - 2.4F * ui.em};
-      drawing.rect(place, {ui.palette.backdrop}, 0);
-      drawing.clip(place);
-      room.sketches[i](drawing, place);
-      drawing.unclip();
+      draw_sketch(ui, room.sketches[i], {from.x + 0.5F * ui.em, from.y + 1.9F * ui.em, picture, tile.y - 2.4F * ui.em});
     }
     const float line = ui.fonts.small->FontSize, text_at = from.y + 1.8F * ui.em;
     list.PushClipRect(from, {to.x, text_at + line * std::floor((to.y - text_at) / line)}, true);  // no half line
