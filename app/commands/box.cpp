@@ -53,8 +53,7 @@ Worth worth_of(const BoxSum& computed, const Samples& samples, const Algorithm& 
   Worth worth{.truth = computed.sum, .mean = computed.mean, .why = {}};
   if (surely_exact(types, largest_addend(types), box)) return worth;
   const bool floats = types.in == Scalar::f32;
-  const TypePair& judged =
-      floats ? read_type("64f64f") : types;  // because: pixels that were rounded are not those of the input
+  const TypePair judged = floats ? read_type("64f64f") : types;  // because: pixels that were rounded are not those of the input
   const std::vector<std::byte> pixels = pixels_as(samples, judged.in);
   const PixelRows rows = rows_of(pixels, samples.extent, judged.in);
   const TrueSum truth = true_sum(judged, rows, box);

@@ -13,7 +13,7 @@ struct Finding {
   bool works = false;
   std::string detail;        ///< what was found, or why it does not work
   std::string cure;          ///< what to do about it; empty if it works or there is nothing to do
-  bool known = true;         ///< else nobody can say whether it works
+  bool known = true;         ///< false: the system does not say whether it works
   std::string purpose = {};  ///< what needs it, a noun; empty: what its title says
 };
 

@@ -12,7 +12,7 @@ void write_stderr(std::string_view text) noexcept;
 /// A line about a choice made for the user, or about what went wrong: made safe for a terminal, and cut at 300 characters.
 void note(std::string_view sentence);
 
-/// The same of what ends the program. Where nobody can read stderr, as of a window on Windows, a box shows it.
+/// Reports what ends the program. Without a console, as in a window on Windows, a message box shows it.
 void note_failure(std::string_view sentence);
 
 /// Whether a stream, stdout or stderr, goes to a terminal, where a person reads.

@@ -19,7 +19,7 @@ struct Shell {
   Area message;  ///< the sentence about what went wrong
   Area side;
   Area middle;  ///< the workspace's own
-  Area aside;   ///< of a workspace that stands beside every other: at its right, in a window as a phone's below
+  Area aside;   ///< of a workspace that goes with every other one, such as a lesson: right of it, or below it on a phone
   Area bottom;  ///< live keys and hover values; to a class: the caption
   bool side_docked = false;
 };

@@ -216,7 +216,7 @@
     const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(session));
     history.replaceState(null, '', `#session=${to_base64(packed)}`);
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    const of_file = location.protocol === 'file:' ? ' Whoever has this page in another place puts what follows # behind its address.' : '';
+    const of_file = location.protocol === 'file:' ? ' In another copy of this page, add everything from # on to its address.' : '';
     say(`The address of this page now opens this session, too${copied ? ', and is copied: paste' : ': copy'} it to share what you see. ` +
         `Pictures of your own do not go along.${of_file}`);
   }

@@ -11,8 +11,8 @@ namespace {
 
 /// Letters to insert, remove, change or swap with the next one to make one word of the other.
 std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1), above,
-      last;  // of this letter of a, of the one before it, and of the one before that
+  // of this letter of a, of the one before it, and of the one before that
+  std::vector<std::size_t> row(b.size() + 1), above, last;
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
     last = std::exchange(above, row);

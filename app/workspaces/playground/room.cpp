@@ -62,7 +62,7 @@ const FacesFound* known_faces(const FaceFinder& finder, const Frame& frame, cons
 }
 
 /// A thumbnail is without the filters of the chain, so one that hides faces would be undone in small. found: where they are;
-/// null: the program's own scene stands in. scene: is kept.
+/// null: the program's own scene is shown instead. scene: is kept.
 PictureWords without_faces(const PictureWords& small, const PlaygroundEdit& edit, const FacesFound* found,
                            PictureWords& scene) {
   if (!found) {
