@@ -330,8 +330,7 @@ std::string as_csv(const BenchReport& report) {
 }
 
 std::string stopped_text(const BenchReport& report) {
-  const auto stopped = static_cast<std::size_t>(std::ranges::count(report.results, true, &BenchResult::stopped));
-  return fmt::format("Stopped before the end; {} left.", counted(report.left.size() + stopped, "case"));
+  return fmt::format("Stopped before the end; {} left.", counted(report.left.size(), "case"));
 }
 
 std::string bench_legend() {

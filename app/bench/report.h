@@ -92,7 +92,7 @@ struct BenchReport {
   int repeats = 0;                   ///< samples that were asked for of each result; 0: as many as the time allows
   double precision_percent = 0;      ///< the half of a median's interval at which sampling stopped; 0: not known, or no such
   double max_time_ms = 0;            ///< for the samples of a result; 0: not known, or no such
-  std::vector<BenchCase> left = {};  ///< cases that a stop left over
+  std::vector<BenchCase> left = {};  ///< to be timed: without a result, or stopped while timed
 };
 
 /// "rows-n n=4": the algorithm and what was asked of it.

@@ -121,7 +121,8 @@ BenchOrder order_of(const BenchReport& report) {
   if (report.max_time_ms > 0) order.until.most_ms = report.max_time_ms;
   for (const BenchResult& result : report.results) order.cases.push_back(result.asked);
   for (const BenchSkipped& skipped : report.skipped) order.cases.push_back(skipped.asked);
-  order.cases.insert(order.cases.end(), report.left.begin(), report.left.end());
+  for (const BenchCase& left : report.left)  // a case that was stopped is in both
+    if (std::ranges::find(order.cases, left) == order.cases.end()) order.cases.push_back(left);
   return order;
 }
 
@@ -177,7 +178,7 @@ void Bench::run() {
     else if (keep_ && !report_.left.empty())
       keep_(report_);
   }
-  report_.complete = report_.left.empty() && std::ranges::none_of(report_.results, &BenchResult::stopped);
+  report_.complete = report_.left.empty();
   // because: what takes turns is answered together
   std::ranges::stable_sort(report_.results, {},
                            [&](const BenchResult& result) { return std::ranges::find(order_.cases, result.asked); });
@@ -289,7 +290,7 @@ bool Bench::answer(const std::vector<BenchCase>& cases) {
     report_.results.back().stopped = stopped;
     if (order_.keep_samples && report_.results.back().times)
       report_.results.back().times->samples_ms = turn.measurement->measured().samples;
-    answered(turn.asked);
+    if (!stopped) answered(turn.asked);
   }
   return !stopped;
 }

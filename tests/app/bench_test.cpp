@@ -400,6 +400,7 @@ TEST(Bench, WhatWasBeingTimedIsKeptWithTheSamplesThatItHas) {
   EXPECT_EQ(first.at("stopped"), true);
   EXPECT_GE(first.at("n"), 5);
   EXPECT_LT(first.at("n"), 1000000);
+  EXPECT_EQ(json.at("left").size(), 2U) << "--resume times both";
   // it is timed again
   json["repeats"] = 2;
   std::ofstream(file) << json;
