@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# satscope_embed_fonts(TARGET): compiles DejaVu Sans, Sans Bold and Sans Mono into TARGET, as app/ui/drawing/font_files.h declares. So
+# satscope_embed_fonts(TARGET): compiles DejaVu Sans, Sans Bold and Sans Mono into TARGET, as app/ui/drawing/fonts/font_files.h declares. So
 # letters, and pictures of them, are the same on every machine. Only the characters below are kept: a tenth of the bytes. This
 # file is also the script that writes the C++ at build time.
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -15,7 +15,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
   string(REPLACE "-" "," ranges "${CHARACTERS}")
   string(REPLACE ";" "," ranges "${ranges}")
   file(WRITE ${OUT}
-"#include \"app/ui/drawing/font_files.h\"
+"#include \"app/ui/drawing/fonts/font_files.h\"
 
 #include <stdexcept>
 #include <string>

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "kernels/adopted.h"
 #include "kernels/emulated.h"
 #include "kernels/engine.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/bench/curves.h"
-#include "app/core/xml_text.h"
+#include "app/core/text/xml_text.h"
 #include "app/plot/axis.h"
 #include "app/plot/write.h"
 #include "kernels/emulated.h"

@@ -11,9 +11,9 @@
 
 #include "app/bench/benched.h"
 #include "app/bench/run.h"
-#include "app/core/foreign_text.h"
-#include "app/core/named_file.h"
+#include "app/core/files/named_file.h"
 #include "app/core/parsed_json.h"
+#include "app/core/text/foreign_text.h"
 #include "app/sources/loaders.h"
 
 namespace satscope::app {

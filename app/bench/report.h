@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/facts.h"
+#include "app/bench/machine/facts.h"
 #include "app/core/ordered_json.h"
 #include "kernels/floor.h"
 #include "kernels/plan.h"

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "app/bench/benched.h"
-#include "app/bench/busy_threads.h"
-#include "app/bench/clocks.h"
-#include "app/bench/system.h"
+#include "app/bench/machine/busy_threads.h"
+#include "app/bench/machine/clocks.h"
+#include "app/bench/machine/system.h"
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"

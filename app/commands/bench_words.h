@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/bench/run.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 
 namespace satscope::app {
 

@@ -14,7 +14,7 @@
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lab/cache.h"
 #include "app/lab/check.h"
 #include "app/lab/templates/templates.h"

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "app/commands/check_json.h"
-#include "app/core/xml_text.h"
+#include "app/core/text/xml_text.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/plot/write.h"
 

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <array>
 
-#include "app/bench/build_info.h"
+#include "app/bench/machine/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/near_word.h"
 #include "app/commands/shared/output.h"
-#include "app/core/named_file.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/files/named_file.h"
+#include "app/core/text/wanted_letters.h"
 
 namespace satscope::app {
 namespace {

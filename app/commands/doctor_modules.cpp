@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/bench/compare.h"
-#include "app/bench/system.h"
+#include "app/bench/machine/system.h"
 #include "app/core/finding.h"
 #include "app/lab/compiler.h"
 #include "app/sources/files/cascade_file.h"

@@ -7,7 +7,7 @@
 #include "app/commands/shared/compute.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
-#include "app/core/walk_text.h"
+#include "app/core/text/walk_text.h"
 #include "app/sources/files/cascade_file.h"
 #include "app/sources/samples.h"
 #include "kernels/faces/search.h"

@@ -20,7 +20,7 @@
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/sources/files/png_file.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/video_writer.h"

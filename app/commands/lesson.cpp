@@ -8,7 +8,7 @@
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lab/compiler.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "kernels/plural.h"

@@ -13,8 +13,8 @@
 #include "app/commands/shared/near_word.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
+#include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
-#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {

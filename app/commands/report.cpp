@@ -9,8 +9,8 @@
 #include "app/commands/bench_words.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
-#include "app/core/files.h"
-#include "app/core/read_files.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/read_files.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

@@ -10,7 +10,7 @@
 #include "app/commands/shared/inexact.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/sources/files/npy.h"
 #include "app/sources/files/stored_table.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/commands/shared/compute.h"
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/published/published.h"
 #include "kernels/filter.h"
 #include "kernels/last_times.h"

@@ -17,7 +17,7 @@
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/trace_json.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/patch.h"
 #include "app/sources/samples.h"

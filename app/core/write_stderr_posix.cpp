@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <csignal>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 
 namespace satscope::app {
 

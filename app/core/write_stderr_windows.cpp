@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 
 namespace satscope::app {
 namespace {

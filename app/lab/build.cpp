@@ -10,7 +10,7 @@
 #include <future>
 #include <stdexcept>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lab/cache.h"
 #include "app/lab/process/process.h"
 #include "app/lab/runtime_text.h"

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/core/user_folders.h"
+#include "app/core/files/user_folders.h"
 
 namespace satscope::app::lab {
 

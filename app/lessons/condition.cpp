@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 
 namespace satscope::app {
 namespace {

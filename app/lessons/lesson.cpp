@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "app/core/parsed_json.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/sources/files/session_file.h"
 
 namespace satscope::app {

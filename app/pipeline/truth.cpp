@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 
 namespace satscope::app {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/wrapped_lines.h"
+#include "app/core/text/wrapped_lines.h"
 #include "app/plot/axis.h"
 
 namespace satscope::app {

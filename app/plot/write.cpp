@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "app/core/xml_text.h"
+#include "app/core/text/xml_text.h"
 #include "app/plot/draw.h"
 
 namespace satscope::app {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 
 namespace satscope::app {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/render/lens.h"
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 
 namespace satscope::app {
 

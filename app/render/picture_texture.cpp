@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 
 namespace satscope::app {
 

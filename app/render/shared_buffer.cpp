@@ -6,7 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 #include "app/render/interop.h"
 #include "app/render/renderer.h"
 

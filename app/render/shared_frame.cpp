@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 
 namespace satscope::app {
 namespace {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/core/files.h"
-#include "app/core/folder_lock.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/folder_lock.h"
+#include "app/core/files/user_folders.h"
 #include "app/core/json.h"
-#include "app/core/user_folders.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/session/session.h"
 #include "app/sources/loaders.h"
 

@@ -6,13 +6,13 @@
 #include <array>
 #include <cctype>
 
-#include "app/core/files.h"
-#include "app/core/named_file.h"
-#include "app/core/read_files.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/named_file.h"
+#include "app/core/files/read_files.h"
 #include "app/sources/files/orientation.h"
 #include "app/sources/files/session_file.h"
+#include "app/sources/files/standard_input.h"
 #include "app/sources/loaders.h"
-#include "app/sources/standard_input.h"
 #include "app/sources/still_input.h"
 
 namespace satscope::app {

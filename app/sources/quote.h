@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 
 namespace satscope::app {
 

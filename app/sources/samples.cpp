@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "app/core/named_file.h"
+#include "app/core/files/named_file.h"
 
 namespace satscope::app {
 namespace {

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "app/sources/files/session_file.h"
+#include "app/sources/files/standard_input.h"
 #include "app/sources/files/stored_table.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
-#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <cfloat>
 #include <string_view>
 
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/ui/imgui_versions.h"
 
 namespace satscope::app {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/core/wrapped_lines.h"
+#include "app/core/text/wrapped_lines.h"
 #include "app/ui/tips.h"
 
 namespace satscope::app {

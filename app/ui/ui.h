@@ -14,7 +14,7 @@
 #include "app/pipeline/frame.h"
 #include "app/session/session.h"
 #include "app/session/settings.h"
-#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/fonts/fonts.h"
 #include "app/ui/drawing/theme.h"
 #include "app/ui/keys.h"
 #include "app/ui/views/box_drag.h"

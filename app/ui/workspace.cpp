@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/core/json.h"
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/sources/samples.h"
 #include "app/sources/still_input.h"
 #include "app/ui/drawing/drawing.h"

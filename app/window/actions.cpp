@@ -9,9 +9,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
 #include "app/core/json.h"
-#include "app/core/user_folders.h"
 #include "app/sources/live/live_open.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/views/canvas.h"

@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "app/core/finding.h"
-#include "app/render/gl_needs.h"
+#include "app/render/gl/gl_needs.h"
+#include "app/render/gl/offscreen.h"
 #include "app/render/interop.h"
-#include "app/render/offscreen.h"
-#include "app/ui/drawing/fonts.h"
-#include "app/ui/drawing/system_fonts.h"
+#include "app/ui/drawing/fonts/fonts.h"
+#include "app/ui/drawing/fonts/system_fonts.h"
 #include "app/ui/views/painter_choice.h"
 
 namespace satscope::app {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"

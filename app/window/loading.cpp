@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/named_file.h"
+#include "app/core/files/user_folders.h"
 #include "app/core/json.h"
-#include "app/core/named_file.h"
-#include "app/core/user_folders.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/lab/templates/templates.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/live/live_open.h"

@@ -15,9 +15,9 @@
 
 #include "app/core/json.h"
 #include "app/core/no_memory.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/sources/files/png_file.h"
-#include "app/ui/drawing/system_fonts.h"
+#include "app/ui/drawing/fonts/system_fonts.h"
 #include "app/ui/drawing/visual_order.h"
 #include "app/ui/input.h"
 #include "app/ui/panels/bars.h"

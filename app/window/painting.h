@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/render/gl_timer.h"
+#include "app/render/gl/gl_timer.h"
 #include "app/ui/views/view_cache.h"
 #include "app/window/model.h"
 #include "app/window/relief.h"

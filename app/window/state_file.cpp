@@ -2,7 +2,7 @@
 #include "app/window/state_file.h"
 #include "app/core/json.h"
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 
 namespace satscope::app {
 

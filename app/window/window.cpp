@@ -13,7 +13,7 @@
 
 #include "app/core/write_stderr.h"
 #include "app/ui/ui.h"
-#include "app/window/glfw.h"
+#include "app/window/desktop/glfw.h"
 #include "app/window/screen.h"
 
 namespace satscope::app {

@@ -17,8 +17,8 @@
 
 #include "app/core/json.h"
 #include "app/sources/loaders.h"
+#include "app/window/desktop/show_folder.h"
 #include "app/window/screen.h"
-#include "app/window/show_folder.h"
 #include "app/window/window.h"
 #include "kernels/slices.h"
 

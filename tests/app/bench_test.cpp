@@ -11,7 +11,7 @@
 #include <set>
 #include <thread>
 
-#include "app/bench/busy_threads.h"
+#include "app/bench/machine/busy_threads.h"
 #include "kernels/algorithms/opencv.h"
 #include "kernels/device.h"
 #include "kernels/host_memory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files are there whole or not at all.
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -11,9 +11,9 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "app/core/named_file.h"
-#include "app/core/read_files.h"
-#include "app/core/user_folders.h"
+#include "app/core/files/named_file.h"
+#include "app/core/files/read_files.h"
+#include "app/core/files/user_folders.h"
 #include "app/sources/files/npy.h"
 #include "tests/app/made_files.h"
 

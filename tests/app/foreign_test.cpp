@@ -2,8 +2,8 @@
 // What others wrote: text that is printed, and JSON that is read.
 #include <gtest/gtest.h>
 
-#include "app/core/foreign_text.h"
 #include "app/core/parsed_json.h"
+#include "app/core/text/foreign_text.h"
 #include "app/sources/quote.h"
 
 namespace satscope::app {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/commands/shared/command.h"
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "kernels/filters/chain.h"
 #include "tests/fuzz/fuzz.h"
 

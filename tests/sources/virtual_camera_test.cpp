@@ -8,7 +8,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "tests/sources/made_outputs.h"
 
 namespace satscope::test {

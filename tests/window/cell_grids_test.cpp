@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/drawing/cell_textures.h"
 #include "app/ui/drawing/drawing.h"
-#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/fonts/fonts.h"
 #include "app/ui/drawing/page.h"
 #include "app/ui/drawing/scaled_drawing.h"
 

@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/lessons/lesson.h"
+#include "app/ui/drawing/fonts/system_fonts.h"
 #include "app/ui/drawing/page.h"
-#include "app/ui/drawing/system_fonts.h"
 #include "app/window/window.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"

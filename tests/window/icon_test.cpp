@@ -2,7 +2,7 @@
 // The icon of the window: colours where assets/desktop/satscope.svg has them.
 #include <gtest/gtest.h>
 
-#include "app/window/icon.h"
+#include "app/window/desktop/icon.h"
 
 namespace satscope::test {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "app/core/json.h"
 #include "app/core/no_memory.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/input.h"
 #include "app/ui/ui.h"
 #include "app/window/screen.h"

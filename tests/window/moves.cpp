@@ -19,10 +19,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/json.h"
 #include "app/lab/trace/file_algorithm.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/window/screen.h"
 #include "app/workspaces/steps/view.h"
 #include "kernels/last_times.h"

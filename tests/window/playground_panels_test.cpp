@@ -13,7 +13,7 @@
 #include <set>
 #include <thread>
 
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
 #include "app/sources/synthetic.h"

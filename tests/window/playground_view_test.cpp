@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/views/view_cache.h"
 #include "app/ui/views/view_painter.h"
 

@@ -12,7 +12,7 @@
 #include <random>
 #include <thread>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/playground/race/race_plot.h"
 #include "kernels/registry.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/pipeline/frame.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/views/view_painter.h"
 
 namespace satscope::app::testing {

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/samples.h"
 #include "app/ui/workspace.h"

@@ -24,7 +24,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/session/history.h"
 #include "app/ui/workspace.h"
 #include "app/window/screen.h"

@@ -2,7 +2,7 @@
 // Two at once and guess the algorithm in the whole window, off-screen, by keys and pointer.
 #include <gtest/gtest.h>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"

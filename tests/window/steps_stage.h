@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "app/core/json.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/sources/files/png_file.h"
 #include "app/ui/input.h"
 #include "app/ui/shell.h"

@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/settings.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/views/view_cache.h"
 #include "app/ui/views/view_painter.h"
 #include "tests/window/render_stage.h"

@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/pipeline/frame_source.h"
 #include "app/ui/workspace.h"
 #include "tests/window/drawn_text.h"

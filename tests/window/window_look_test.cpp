@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/pipeline/content.h"
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/theme.h"

@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "app/core/json.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/sources/samples.h"
 #include "app/ui/input.h"
 #include "app/ui/ui.h"

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/json.h"
 #include "app/core/param_values.h"
 #include "app/session/history.h"

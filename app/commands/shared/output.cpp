@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "app/commands/shared/command.h"
-#include "app/core/files.h"
-#include "app/core/user_folders.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
 
 namespace satscope::app {
 

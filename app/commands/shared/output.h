@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/foreign_text.h"
 #include "app/core/ordered_json.h"
+#include "app/core/text/foreign_text.h"
 #include "app/core/write_stderr.h"
 
 namespace satscope::app {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 #include "app/core/write_stderr.h"
 #include "kernels/plural.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <filesystem>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lab/templates/template_files.h"
 #include "kernels/described.h"
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <string_view>
 
-#include "app/core/read_files.h"
+#include "app/core/files/read_files.h"
 
 namespace satscope::app::ffmpeg {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/read_files.h"
+#include "app/core/files/read_files.h"
 #include "app/sources/loaders.h"
 
 namespace satscope::app::ffmpeg {

@@ -15,8 +15,8 @@
 #include "app/sources/ffmpeg/stream_reader.h"
 #include "app/sources/ffmpeg/to_rgba.h"
 #include "app/sources/ffmpeg/versions.h"
+#include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
-#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {

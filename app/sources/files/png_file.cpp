@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 
 namespace satscope::app {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "kernels/types.h"
 
 namespace satscope::app {

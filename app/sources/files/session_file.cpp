@@ -12,14 +12,14 @@
 #include <functional>
 #include <memory>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/json.h"
 #include "app/core/parsed_json.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/sources/files/figure_files.h"
+#include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
-#include "app/sources/standard_input.h"
 
 namespace satscope::app {
 namespace {

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/core/read_files.h"
-#include "app/sources/standard_input.h"
+#include "app/core/files/read_files.h"
+#include "app/sources/files/standard_input.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

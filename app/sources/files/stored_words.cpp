@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

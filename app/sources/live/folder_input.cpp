@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/core/read_files.h"
+#include "app/core/files/read_files.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/still_input.h"
 

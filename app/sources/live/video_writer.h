@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "kernels/types.h"
 
 namespace satscope::app {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/sources/live/virtual_camera.h"
 
 namespace satscope::app {

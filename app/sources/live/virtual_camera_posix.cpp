@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 
 namespace satscope::app {
 namespace {

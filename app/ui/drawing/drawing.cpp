@@ -9,7 +9,7 @@
 
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/drawing/cell_textures.h"
-#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/fonts/fonts.h"
 #include "app/ui/ui.h"
 
 namespace satscope::app {

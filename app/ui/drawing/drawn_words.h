@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/drawing/letter_table.h"
+#include "app/ui/drawing/fonts/letter_table.h"
 
 namespace satscope::app {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/ui/drawing/drawing.h"
-#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/fonts/fonts.h"
 #include "app/ui/drawing/page_ground.h"
 #include "kernels/types.h"
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/xml_text.h"
-#include "app/ui/drawing/fonts.h"
+#include "app/core/text/xml_text.h"
+#include "app/ui/drawing/fonts/fonts.h"
 
 namespace satscope::app {
 namespace {

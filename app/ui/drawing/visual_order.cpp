@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/wanted_letters.h"
-#include "app/ui/drawing/letter_table.h"
+#include "app/core/text/wanted_letters.h"
+#include "app/ui/drawing/fonts/letter_table.h"
 #include "kernels/shared_library.h"
 
 #if __has_include(<fribidi/fribidi.h>)

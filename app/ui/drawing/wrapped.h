@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text in lines, on any surface.
 #pragma once
-#include "app/core/wrapped_lines.h"
+#include "app/core/text/wrapped_lines.h"
 #include "app/ui/drawing/drawing.h"
 
 namespace satscope::app {

@@ -10,7 +10,7 @@
 #include <ctime>
 #include <initializer_list>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/lab/templates/templates.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/live_open.h"

@@ -10,9 +10,9 @@
 #include <span>
 #include <utility>
 
-#include "app/core/files.h"
-#include "app/core/user_folders.h"
-#include "app/core/wanted_letters.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
+#include "app/core/text/wanted_letters.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/inputs.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/drawing/box_frame.h"
 #include "app/ui/drawing/marks.h"

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <vector>
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 #include "app/render/renderer.h"
 #include "app/render/shared_buffer.h"
 

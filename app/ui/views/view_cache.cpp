@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "app/render/colouring.h"
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 #include "app/ui/views/painter_choice.h"
 #include "kernels/simt/thread_pool.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/render/gl.h"
+#include "app/render/gl/gl.h"
 #include "kernels/filters/luma_pass.h"
 
 namespace satscope::app {

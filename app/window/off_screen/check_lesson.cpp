@@ -11,9 +11,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lessons/lesson.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/ui.h"
 #include "app/window/screen.h"

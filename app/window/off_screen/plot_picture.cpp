@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plot as a PNG, without a window.
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/ui/drawing/plot_view.h"
 #include "app/window/window.h"
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/write_stderr.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/sources/files/png_file.h"
 #include "app/ui/ui.h"
 #include "app/window/screen.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/core/json.h"
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/explore/boxes_view.h"
 #include "app/workspaces/explore/keys.h"
 #include "kernels/plural.h"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/drawing/marks.h"
 #include "app/workspaces/explore/explore.h"
 #include "app/workspaces/explore/keys.h"

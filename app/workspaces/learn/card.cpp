@@ -9,8 +9,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/core/number_text.h"
 #include "app/core/param_values.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/drawing.h"
 #include "app/ui/open_session.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 
 namespace satscope::app {
 namespace {

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
 #include "app/core/json.h"
-#include "app/core/user_folders.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/presentation.h"

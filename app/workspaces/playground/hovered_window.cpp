@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/paint.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/faces/feature_tool.h"
 #include "app/workspaces/playground/faces/template_tool.h"

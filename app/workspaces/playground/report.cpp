@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/core/param_values.h"
-#include "app/core/walk_text.h"
+#include "app/core/text/walk_text.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/faces/face_walk.h"
 #include "app/workspaces/playground/hovered_window.h"

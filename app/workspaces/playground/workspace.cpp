@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/core/json.h"
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/input.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/panels/camera_watch.h"

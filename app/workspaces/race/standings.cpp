@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/bench/benched.h"
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "kernels/emulated.h"
 #include "kernels/exact.h"
 #include "kernels/last_times.h"

@@ -7,8 +7,8 @@
 
 #include "app/bench/report.h"
 #include "app/core/json.h"
-#include "app/core/number_text.h"
 #include "app/core/param_values.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/race/standings.h"
 #include "kernels/device.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/race/race.h"
 #include "kernels/emulated.h"

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
 #include "app/core/json.h"
-#include "app/core/user_folders.h"
 #include "app/plot/write.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/drawing/plot_view.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/views/canvas.h"
 #include "app/workspaces/steps/caption/explain.h"

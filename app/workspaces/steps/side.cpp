@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels/choices.h"

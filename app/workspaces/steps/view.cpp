@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/ui/drawing/area_corners.h"
-#include "app/ui/drawing/fonts.h"
+#include "app/ui/drawing/fonts/fonts.h"
 #include "app/ui/views/canvas.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/steps.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/views/canvas.h"
 #include "app/workspaces/storage/storage.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/sources/files/stored_words.h"
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/glossary.h"

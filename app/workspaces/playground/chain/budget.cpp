@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/render/colour_map.h"
 #include "app/workspaces/playground/playground.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/playground/chain/chain_edit.h"

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <string_view>
 
+#include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
-#include "app/sources/standard_input.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/playground/settings.h"
 #include "kernels/filters/chain.h"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/core/walk_text.h"
+#include "app/core/text/walk_text.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/mark_pen.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/sources/files/cascade_file.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/playground/faces/face_walk.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

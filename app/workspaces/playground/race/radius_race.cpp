@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "kernels/last_times.h"
 #include "kernels/registry.h"
 #include "kernels/sampler.h"

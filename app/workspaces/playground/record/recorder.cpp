@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "app/core/files/user_folders.h"
 #include "app/core/newest_worker.h"
-#include "app/core/user_folders.h"
 #include "app/sources/files/png_file.h"
 #include "app/ui/ui.h"
 

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/newest_worker.h"
 #include "app/sources/live/virtual_camera.h"
 #include "app/ui/ui.h"

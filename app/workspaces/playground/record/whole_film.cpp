@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "app/core/files/user_folders.h"
 #include "app/core/newest_worker.h"
-#include "app/core/user_folders.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/video_writer.h"
 #include "app/sources/picture_filter.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "kernels/registry.h"
 #include "kernels/trace/effects.h"
 #include "kernels/trace/narration.h"

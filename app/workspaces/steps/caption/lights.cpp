@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/wrong.h"
 #include "app/workspaces/steps/lab/student_file.h"

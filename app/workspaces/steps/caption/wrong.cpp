@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/trace/flow.h"
 #include "app/workspaces/steps/views/grids/grid.h"
 

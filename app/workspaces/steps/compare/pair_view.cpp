@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/glossary.h"

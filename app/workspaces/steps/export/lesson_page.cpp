@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/json.h"
-#include "app/core/xml_text.h"
+#include "app/core/text/xml_text.h"
 #include "app/lessons/lesson.h"
 #include "app/sources/samples.h"
 #include "app/ui/drawing/scaled_drawing.h"

@@ -6,9 +6,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/core/write_stderr.h"
-#include "app/render/offscreen.h"
+#include "app/render/gl/offscreen.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/video_writer.h"
 #include "app/sources/patch.h"

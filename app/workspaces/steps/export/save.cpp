@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/core/user_folders.h"
+#include "app/core/files/user_folders.h"
 
 namespace satscope::app {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/core/json.h"
-#include "app/core/xml_text.h"
+#include "app/core/text/xml_text.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/code.h"
 #include "app/workspaces/steps/caption/step_words.h"

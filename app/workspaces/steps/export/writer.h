@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/ui/drawing/page.h"
 #include "app/workspaces/steps/export/film.h"
 #include "app/workspaces/steps/export/page.h"

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/files.h"
+#include "app/core/files/atomic_file.h"
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/imgui_versions.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/core/foreign_text.h"
+#include "app/core/text/foreign_text.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/lab/report_file.h"

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/core/files.h"
-#include "app/core/user_folders.h"
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
 #include "app/lab/cache.h"
 #include "app/lab/process/process.h"
 #include "app/lab/templates/templates.h"

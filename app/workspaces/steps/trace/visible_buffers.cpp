@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/trace/story.h"
 
 namespace satscope::app {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/chip.h"
 #include "app/workspaces/steps/views/banks/memory.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/views/look_back/pen.h"
 #include "app/workspaces/steps/views/look_back/step.h"
 #include "kernels/trace/effects.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 #include "kernels/plural.h"
 #include "kernels/trace/effects.h"

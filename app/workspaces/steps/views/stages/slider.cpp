@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
-#include "app/core/wrapped_lines.h"
+#include "app/core/text/number_text.h"
+#include "app/core/text/wrapped_lines.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 
 namespace satscope::app {

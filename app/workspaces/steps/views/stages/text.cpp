@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/panels/status_text.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/ui/panels/glossary.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 #include "kernels/emulated.h"

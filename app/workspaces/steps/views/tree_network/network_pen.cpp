@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 
 namespace satscope::app {

@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 
-#include "app/core/number_text.h"
+#include "app/core/text/number_text.h"
 #include "app/workspaces/steps/caption/unseen.h"
 #include "app/workspaces/steps/views/tree_network/network_pen.h"
 
