@@ -187,9 +187,9 @@ class CameraInput : public LiveInput {
 
   bool choose_format(const std::string& wanted, std::string& why) {
     std::vector<std::uint32_t> offered;
-    constexpr std::uint32_t k_most = 256;  // because: a driver's list may have no end
+    constexpr std::uint32_t k_most_formats = 256;  // because: a driver's list may have no end
     v4l2_fmtdesc one{};
-    for (one.type = V4L2_BUF_TYPE_VIDEO_CAPTURE; one.index < k_most && ask(VIDIOC_ENUM_FMT, one); ++one.index)
+    for (one.type = V4L2_BUF_TYPE_VIDEO_CAPTURE; one.index < k_most_formats && ask(VIDIOC_ENUM_FMT, one); ++one.index)
       if (!std::ranges::count(offered, one.pixelformat)) offered.push_back(one.pixelformat);
     bool found = false;
     for (const CameraFormat& format : k_camera_formats) {
