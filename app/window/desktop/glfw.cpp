@@ -19,6 +19,7 @@
 #include "app/core/write_stderr.h"
 #include "app/render/gl/gl_needs.h"
 #include "app/sources/live/x_display.h"
+#include "app/ui/shell.h"
 #include "app/window/desktop/icon.h"
 #include "app/window/desktop/show_folder.h"
 #include "app/window/desktop/title_bar.h"
