@@ -7,6 +7,7 @@
 #include "kernels/simt/cpu.h"
 #include "kernels/simt/pass.h"
 #include "kernels/simt/thread_pool.h"
+#include "kernels/slices.h"
 
 namespace satscope {
 
@@ -30,6 +31,7 @@ struct OnCpuInOrder {
           M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x), static_cast<int>(block), {launch}};
           run_block<Kernel>(machine, *shared_memory, bind<M>(memory, args)...);
           if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
+          give_way();
         }
       });
     };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/slices.h"
+
 namespace satscope {
 namespace {
 
@@ -104,6 +106,8 @@ Recorder::ThreadRange Recorder::taking_part(int active) const {
 }
 
 void Recorder::begin_step(std::string label, const char* file, int line) {
+  give_way();
+  current_recorder = this;  // because: another one may have run meanwhile
   Context& c = *at_;
   if (c.alone < 0) c.label_number = races_.label(label);
   c.label = std::move(label);
