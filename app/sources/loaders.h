@@ -39,6 +39,9 @@ std::string why_no_openimageio();             ///< empty: it is loaded
 Loaded load_numbers(const FileBytes& file);   ///< numbers as text
 Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture: says how to get the table back
 
+/// The PGM or PPM that is read as the same; empty: none is.
+std::string netpbm_of(const Samples& samples);
+
 // Whether the loader takes the file, by its first bytes and its name.
 bool is_picture(const FileBytes& file);
 bool is_jpeg(const FileBytes& file);

@@ -94,6 +94,9 @@ class WindowServices {
   virtual bool has_popup() const = 0;
   virtual bool full_screen() const { return false; }
   virtual void set_clipboard(const std::string& text) = 0;
+  /// Whether what is shown can be shared by a link, and makes it.
+  virtual bool shares() const { return false; }
+  virtual void share() {}
   /// Access to the devices of this machine.
   virtual const CameraBus& cameras() const = 0;
   /// Runs `write` on a thread and shows what it says. One at a time: false, and nothing happens, while another one runs.

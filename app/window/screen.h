@@ -47,6 +47,9 @@ class Host {
   /// The pixels of that window, for which the stage is laid out; no area: the stage is as large as this window has room.
   virtual Extent audience_extent() const { return {}; }
   virtual void remember(const Settings& /*settings*/) {}
+  /// Whether what is shown can be shared by a link; then `share` makes one of the text of a session file.
+  virtual bool shares() const { return false; }
+  virtual void share(const std::string& /*session*/) {}
 };
 
 class Screen {

@@ -74,6 +74,8 @@ struct Screen::State final : WindowServices {
   bool has_popup() const override { return model.has_popup(); }
   bool full_screen() const override { return model.host.full_screen(); }
   void set_clipboard(const std::string& text) override { model.host.set_clipboard(text.c_str()); }
+  bool shares() const override { return model.host.shares(); }
+  void share() override;
   const CameraBus& cameras() const override { return model.host.cameras(); }
   bool write_aside(std::function<Notice()> write) override { return model.write_aside(std::move(write)); }
   void play_or_pause() override { actions.play_or_pause(); }

@@ -106,6 +106,14 @@ void Screen::State::change(const nlohmann::json& members) {
   }
 }
 
+void Screen::State::share() {
+  try {
+    model.host.share(loading.session_text("shared.satscope"));
+  } catch (const std::exception& error) {
+    model.say(error.what());
+  }
+}
+
 void Screen::State::remember_lesson(const std::string& id, const LessonProgress& progress) {
   model.settings.lessons[id] = progress;
   model.host.remember(model.settings);

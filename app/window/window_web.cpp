@@ -10,6 +10,8 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <cstdio>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -56,6 +58,8 @@ class PageWindow : public Host {
   std::string show_audience(bool shown) override {
     return shown ? "a second window for the class is not supported in a browser" : "";
   }
+  bool shares() const override { return true; }
+  void share(const std::string& session) override { page_call("share", session.c_str()); }
   void remember(const Settings& settings) override {
     update_settings(std::exchange(remembered, settings), settings, settings_file());
   }
@@ -211,6 +215,17 @@ EMSCRIPTEN_KEEPALIVE const char* satscope_state() {
   static std::string text;
   text = page ? page->screen.state().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) : "{}";
   return text.c_str();
+}
+
+/// Writes a picture as the PGM or PPM that is read as the same. Not 0: there is none, or it cannot be read.
+EMSCRIPTEN_KEEPALIVE int satscope_unpack(const char* picture, const char* to) {
+  try {
+    const std::string text = netpbm_of(load_input(picture));
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(text.empty() ? nullptr : std::fopen(to, "wb"), &std::fclose);
+    return file && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() ? 0 : 1;
+  } catch (const std::exception&) {
+    return 1;
+  }
 }
 
 EMSCRIPTEN_KEEPALIVE int satscope_settled() { return page && page->screen.settled() ? 1 : 0; }

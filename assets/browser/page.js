@@ -5,8 +5,9 @@
 (() => {
   const by = id => document.getElementById(id);
   const canvas = by('canvas'), typing = by('typing'), told = by('told'), chooser = by('file');
-  const home = '/files', most_scale = 2;  // because: a phone of three pixels a point is drawn by its processor
-  let program = null, opened = false, last_words = '';
+  const home = '/files', shared = `${home}/shared.satscope`, most_scale = 2;  // because: a phone of three pixels a point is drawn by its processor
+  let program = null, compiled = null, opened = false, last_words = '';
+  let lacking = null;  // the session of a link, and the name of its picture, which is not in it
 
   const storage = (() => {
     try {
@@ -20,8 +21,12 @@
   // ---------------------------------------------------------------- what the program asks of the page
 
   let say_timer = 0;
-  function say(text, seconds = 0) {
+  /// act: {label, does}, a button.
+  function say(text, seconds = 0, act = null) {
     by('said').firstElementChild.textContent = text;
+    by('act').hidden = !act;
+    by('act').textContent = act?.label;
+    by('act').onclick = act?.does;
     by('said').hidden = false;
     clearTimeout(say_timer);
     if (seconds) say_timer = setTimeout(() => (by('said').hidden = true), 1000 * seconds);
@@ -34,6 +39,7 @@
   const page = {
     scale: Math.min(window.devicePixelRatio || 1, most_scale),
     say,
+    share: text => share(text).catch(problem => say(`The link cannot be made: ${problem.message}.`)),
     opened() {
       opened = true;
       queueMicrotask(() => {  // because: a frame that waits must not have main() below it
@@ -113,7 +119,7 @@
         by('cover').hidden = true;
         performance.mark('satscope-drawn');
         canvas.focus();
-        if (storage && !storage.getItem('satscope-privacy')) {
+        if (storage && by('said').hidden && !storage.getItem('satscope-privacy')) {
           say(by('privacy').textContent, 8);
           storage.setItem('satscope-privacy', '1');
         }
@@ -138,12 +144,15 @@
       }
       return;
     }
+    download(bytes, path.split('/').pop());
+  }
+
+  function download(content, name) {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([bytes]));
-    link.download = path.split('/').pop();
+    link.href = URL.createObjectURL(new Blob([content]));
+    link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-    if (path.endsWith('.satscope')) share(new TextDecoder().decode(bytes));
   }
 
   function restore() {
@@ -168,6 +177,52 @@
     return drawn.convertToBlob({type: 'image/png'});
   }
 
+  /// A program of its own, in a worker.
+  function work_aside(create) {
+    onmessage = async ({data: {module, bytes, ending}}) => {
+      const program = await create({
+        instantiateWasm(imports, done) {
+          WebAssembly.instantiate(module, imports).then(instance => done(instance, module));
+          return {};
+        },
+      });
+      program.FS.writeFile(`/picture.${ending}`, bytes);
+      const failed = program.ccall('satscope_unpack', 'number', ['string', 'string'], [`/picture.${ending}`, '/unpacked']);
+      const unpacked = failed ? null : program.FS.readFile('/unpacked');
+      postMessage(unpacked, failed ? [] : [unpacked.buffer]);
+    };
+  }
+
+  /// A large picture that the page itself would stand still for while it is unpacked, as a PGM or PPM; the memory for it goes with its
+  /// worker. Null: it has to be read as it is.
+  async function unpacked(blob, name) {
+    const ending = name.split('.').pop().toLowerCase();
+    const in_one_go = ['png', 'bmp', 'tga', ...(WebAssembly.promising ? [] : ['jpg', 'jpeg'])];
+    const header = new DataView(await blob.slice(0, 24).arrayBuffer());
+    const is_large = ending === 'png' && blob.size > 24 ? header.getUint32(16) * header.getUint32(20) > 1e6 : blob.size > 1e6;
+    if (!in_one_go.includes(ending) || !is_large) return null;
+    const address = URL.createObjectURL(new Blob([`const _scriptName = ''; (${work_aside})(${createSatscope});`]));
+    let worker = null;
+    say(`Reading ${name} ...`);
+    try {
+      worker = new Worker(address);
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      return await new Promise((done, fail) => {
+        worker.onmessage = ({data}) => done(data);
+        worker.onerror = worker.onmessageerror = fail;
+        worker.postMessage({module: compiled, bytes, ending}, [bytes.buffer]);
+      });
+    } catch {
+      say(`This browser does not let the page work in the background: it stands still while it reads ${name}.`, 8);
+      await new Promise(shown => setTimeout(shown, 100));
+      return null;
+    } finally {
+      worker?.terminate();
+      URL.revokeObjectURL(address);
+      if (by('said').firstElementChild.textContent.startsWith('Reading ')) by('said').hidden = true;
+    }
+  }
+
   async function put(file) {
     let blob = file, name = (file.name || 'picture.png').replaceAll('/', '-');
     if (!as_it_is.test(name) && file.type.startsWith('image/')) {
@@ -180,19 +235,28 @@
       }
     }
     const path = `${home}/${name}`;
-    program.FS.writeFile(path, new Uint8Array(await blob.arrayBuffer()));
+    program.FS.writeFile(path, await unpacked(blob, name) ?? new Uint8Array(await blob.arrayBuffer()));
     return path;
   }
 
-  async function open(file) {
-    const path = file && await put(file);
+  /// Of several files a session, which may need the others, else the first.
+  async function open(...files) {
+    const paths = [];
+    for (const file of files) paths.push(await put(file));
+    if (lacking && paths.includes(`${home}/${lacking.name}`)) {
+      lacking.file.session.input = lacking.name;
+      program.FS.writeFile(shared, JSON.stringify(lacking.file));
+      paths.push(shared);
+      lacking = null;
+    }
+    const path = paths.find(one => one?.endsWith('.satscope')) ?? paths[0];
     if (path) program.ccall('satscope_open', null, ['string'], [path]);
   }
-  chooser.addEventListener('change', () => open(chooser.files[0]));
+  chooser.addEventListener('change', () => open(...chooser.files));
   addEventListener('dragover', event => event.preventDefault());
   addEventListener('drop', event => {
     event.preventDefault();
-    open(event.dataTransfer.files[0]);
+    open(...event.dataTransfer.files);
   });
 
   addEventListener('paste', event => {
@@ -211,22 +275,45 @@
   const to_base64 = bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const from_base64 = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
 
-  /// The address opens the same state on another machine, without pictures of one's own.
-  async function share(session) {
-    const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(session));
-    history.replaceState(null, '', `#session=${to_base64(packed)}`);
+  const deflated = bytes => through(new CompressionStream('deflate-raw'), bytes);
+  const inflated = text => through(new DecompressionStream('deflate-raw'), from_base64(text));
+  const most_picture = 24000;  // because: mails and course pages break longer addresses
+
+  const size_of = bytes => bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+  /// The address opens the same state on another machine; a picture of one's own goes along if it is small.
+  async function share(text) {
+    const file = JSON.parse(text), input = file.session.input, path = `${home}/${input}`;
+    const own = !!input && program.FS.analyzePath(path).exists, name = own ? path.split('/').pop() : '';
+    const bytes = own ? program.FS.readFile(path) : null;
+    const picture = own ? await deflated(bytes) : null, goes = own && picture.length <= most_picture;
+    if (own && !goes) delete file.session.input;
+    const words = [`session=${to_base64(await deflated(new TextEncoder().encode(JSON.stringify(file))))}`];
+    if (own) words.push(`name=${encodeURIComponent(name)}`);
+    if (goes) words.push(`picture=${to_base64(picture)}`);
+    history.replaceState(null, '', `#${words.join('&')}`);
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    const of_file = location.protocol === 'file:' ? ' In another copy of this page, add everything from # on to its address.' : '';
-    say(`The address of this page now opens this session, too${copied ? ', and is copied: paste' : ': copy'} it to share what you see. ` +
-        `Pictures of your own do not go along.${of_file}`);
+    const holds = goes ? `all settings and your picture ${name} (${size_of(bytes.length)})` : 'all settings';
+    const lacks = own && !goes ? ` Your picture ${name} (${size_of(bytes.length)}) is too large for a link and does not go along: ` +
+        'save the session as a file, and hand it over together with the picture.' : '';
+    const of_file = location.protocol === 'file:' ? ' On another machine, add everything from # on to the address of this page there.' : '';
+    say(`The link is ${copied ? 'copied' : 'in the address bar'}: ${location.href.length} characters, with ${holds}.${lacks}${of_file}`, 0,
+        lacks && {label: 'Save the session file', does: () => download(text, 'shared.satscope')});
   }
 
   /// The program's arguments that the address asks for.
   async function asked() {
     const words = new URLSearchParams(location.hash.slice(1)), args = [];
     if (words.has('session')) {
-      program.FS.writeFile(`${home}/shared.satscope`, await through(new DecompressionStream('deflate-raw'), from_base64(words.get('session'))));
-      args.push(`${home}/shared.satscope`);
+      const name = words.get('name')?.replaceAll('/', '-');
+      const session = await inflated(words.get('session'));
+      program.FS.writeFile(shared, session);
+      if (words.has('picture')) program.FS.writeFile(`${home}/${name}`, await inflated(words.get('picture')));
+      else if (name) {
+        lacking = {name, file: JSON.parse(new TextDecoder().decode(session))};
+        say(`This link was made with a picture that is not in it, ${name}. To see the same, open that picture.`);
+      }
+      args.push(shared);
     }
     if (words.has('figure')) args.push(`figure:${words.get('figure')}`);
     if (words.has('open')) args.push(words.get('open'));
@@ -500,6 +587,7 @@
         WebAssembly.instantiateStreaming(new Response(stream, {headers: {'Content-Type': 'application/wasm'}}), imports)
             .then(({instance, module}) => {
               const {satscope_frame, memory} = instance.exports;
+              compiled = module;
               page.bytes = () => memory.buffer.byteLength;
               draw = WebAssembly.promising?.(satscope_frame) ?? satscope_frame;
               done(instance, module);

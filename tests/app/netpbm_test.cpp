@@ -2,7 +2,7 @@
 // PGM and PPM, plain and raw.
 #include <gtest/gtest.h>
 
-#include "app/sources/samples.h"
+#include "app/sources/loaders.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::app {
@@ -55,6 +55,18 @@ TEST(Netpbm, SixteenBits) {
   EXPECT_EQ(s.value(0, 0), 0x1234);
   EXPECT_EQ(s.value(1, 0), 0xFFFE);
   EXPECT_EQ(load("P2 1 1 1000 999").value(0, 0), 999);
+}
+
+TEST(Netpbm, WrittenAsThePictureIsRead) {
+  const Folder folder;
+  const auto written = [&](const std::string& png) { return netpbm_of(load_input(folder.write("a.png", png))); };
+  const std::string six = bytes({255, 0, 0, 10, 20, 30});
+  EXPECT_EQ(written(test::make_png(2, 1, 8, 2, six)), "P6\n2 1\n255\n" + six);
+  EXPECT_EQ(written(test::make_png(2, 1, 8, 0, bytes({7, 9}))), "P5\n2 1\n255\n" + bytes({7, 9}));
+  EXPECT_EQ(written(test::make_png(1, 1, 16, 0, bytes({0x12, 0x34}))), "P5\n1 1\n65535\n" + bytes({0x12, 0x34}));
+  EXPECT_EQ(written(test::make_png(1, 1, 16, 2, six)), "") << "16 bits of colour are luma, and 8 bits of each channel";
+  EXPECT_EQ(netpbm_of(load("P5 1 1 15\n" + bytes({7}))), "") << "its white is another";
+  EXPECT_EQ(netpbm_of(load_input(folder.write("a.csv", "1,2.5\n"))), "");
 }
 
 TEST(Netpbm, BrokenOnes) {

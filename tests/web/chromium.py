@@ -31,6 +31,7 @@ class Chromium:
         os.close(from_it)
         self.out, self.inp = ours_out, ours_in
         self.number, self.rest, self.said, self.session = 0, b"", [], None
+        self.events, self.traced = [], False
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
@@ -74,11 +75,19 @@ class Chromium:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
-            if answer.get("method") == "Runtime.consoleAPICalled":
-                self.said.append(" ".join(str(one.get("value", one.get("description", ""))) for one in answer["params"]["args"]))
-            if answer.get("method") == "Runtime.exceptionThrown":
-                details = answer["params"]["exceptionDetails"]
-                self.said.append("exception: " + details.get("exception", {}).get("description", details["text"]))
+            self._note(answer)
+
+    def _note(self, event):
+        """What the browser says unasked."""
+        if event.get("method") == "Runtime.consoleAPICalled":
+            self.said.append(" ".join(str(one.get("value", one.get("description", ""))) for one in event["params"]["args"]))
+        if event.get("method") == "Runtime.exceptionThrown":
+            details = event["params"]["exceptionDetails"]
+            self.said.append("exception: " + details.get("exception", {}).get("description", details["text"]))
+        if event.get("method") == "Tracing.dataCollected":
+            self.events += event["params"]["value"]
+        if event.get("method") == "Tracing.tracingComplete":
+            self.traced = True
 
     def value(self, script, seconds=60):
         answer = self.call("Runtime.evaluate", seconds=seconds, expression=script, returnByValue=True, awaitPromise=True)
@@ -104,6 +113,25 @@ class Chromium:
             if time.monotonic() > until:
                 raise TimeoutError(f"it never became true: {script}; the page said: {self.said[-5:]}")
             time.sleep(0.05)
+
+    def tasks(self, act):
+        """Milliseconds of this thread that each task of the page took while `act` ran, the longest first. Of the processor: what other programs
+        take does not count."""
+        session, self.session, self.events = self.session, None, []
+        self.call("Tracing.start", transferMode="ReportEvents", traceConfig={"includedCategories": ["toplevel", "__metadata"]})
+        self.session = session
+        try:
+            act()
+        finally:
+            self.session = None
+            self.call("Tracing.end")
+            until = time.monotonic() + 60
+            while not self.traced and time.monotonic() < until:
+                self._note(self._message(60))
+            self.traced, self.session = False, session
+        mains = {(one["pid"], one["tid"]) for one in self.events if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"}
+        return sorted((one["tdur"] / 1000 for one in self.events if one["name"].endswith("RunTask") and (one["pid"], one["tid"]) in mains and "tdur" in one),
+                      reverse=True)
 
     def settled(self, seconds=60):
         self.until("satscope._satscope_settled() === 1", seconds)

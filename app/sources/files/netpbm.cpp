@@ -10,6 +10,7 @@
 
 #include "app/sources/loaders.h"
 #include "kernels/plural.h"
+#include "kernels/slices.h"
 
 namespace satscope::app {
 namespace {
@@ -94,6 +95,7 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
   std::vector<T> values(header.extent.area());
   if (header.colour) samples.colours.resize(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % width == 0) give_way();
     if (!header.colour) {
       values[i] = static_cast<T>(next());
     } else {
@@ -137,6 +139,21 @@ Loaded load_netpbm(const FileBytes& file) {
   require_memory(file.name, header.extent, bytes, file.after);
   return header.maxval > 255 ? read_pixels<std::uint16_t>(file, header, numbers)
                              : read_pixels<std::uint8_t>(file, header, numbers);
+}
+
+std::string netpbm_of(const Samples& samples) {
+  const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&samples.values);
+  const auto* words = std::get_if<std::vector<std::uint16_t>>(&samples.values);
+  if ((!bytes && !words) || (words && !samples.colours.empty()) || samples.white != 0 || !samples.notes.empty()) return {};
+  std::string text = fmt::format("P{}\n{} {}\n{}\n", samples.colours.empty() ? 5 : 6, samples.extent.width,
+                                 samples.extent.height, bytes ? 255 : 65535);
+  text.reserve(text.size() + 3 * samples.extent.area());
+  for (const std::uint32_t colour : samples.colours)
+    for (const unsigned shift : {0U, 8U, 16U}) text += static_cast<char>(colour >> shift & 0xFF);
+  if (bytes && samples.colours.empty()) text.append(bytes->begin(), bytes->end());
+  if (words)
+    for (const std::uint16_t word : *words) text += {static_cast<char>(word >> 8), static_cast<char>(word & 0xFF)};
+  return text;
 }
 
 }  // namespace satscope::app

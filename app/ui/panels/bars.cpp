@@ -57,6 +57,9 @@ void new_kernel_menu(Ui& ui) {
   ImGui::EndMenu();
 }
 
+constexpr std::string_view k_share_tip =
+    "Copies the address that opens what you see: all settings, and a small picture of your own";
+
 void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", WindowAction::open);
@@ -70,6 +73,10 @@ void file_menu(Ui& ui) {
   bool mirrored = ui.frame.status().source.mirrored;
   menu_item(ui, "Mirror", WindowAction::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
+  if (ui.window.shares()) {
+    if (ImGui::MenuItem("Share a link")) ui.window.share();
+    ui.control("menu:share", k_share_tip);
+  }
   menu_item(ui, "Save session", WindowAction::save_session);
   menu_item(ui, "Save session as ...", WindowAction::save_session_as);
   menu_item(ui, "Save a picture of the window", WindowAction::screenshot);
@@ -227,6 +234,13 @@ void watching_mark(Ui& ui) {
   ui.control("watching", name + " is on; nothing leaves this machine. Click to switch it off.", WindowAction::live);
 }
 
+/// Where there is room; else it is in the menu *File* alone.
+void share_button(Ui& ui) {
+  if (!ui.window.shares() || ImGui::GetWindowWidth() < 60 * ui.em) return;
+  if (ImGui::Button("Share")) ui.window.share();
+  ui.control("share", k_share_tip);
+}
+
 /// The right end of the top bar: a button that says how the table was made, and explains itself.
 void status_corner(Ui& ui, float right) {
   const FrameStatus& status = ui.frame.status();
@@ -307,6 +321,7 @@ void draw_top_bar(Ui& ui, const Area& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, vertical});
     workspace_tabs(ui);
     watching_mark(ui);
+    share_button(ui);
     status_corner(ui, static_cast<float>(area.width));
     ImGui::PopStyleVar();
     ImGui::EndMenuBar();
