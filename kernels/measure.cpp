@@ -14,7 +14,6 @@ namespace {
 
 constexpr int k_fewest_samples = 5, k_most_samples = k_most_times;
 constexpr double k_usual_ms = 1500;  // for the planned samples together, if their number is not given
-constexpr std::size_t k_most_kept = 10000;
 
 /// For the planned samples; the rest is for those until the median is sure.
 double planned_ms(const StopRule& until) { return std::min(k_usual_ms, 0.75 * until.most_ms); }
@@ -27,8 +26,8 @@ int samples_of(double milliseconds, double sample_ms, int sets, int most = k_mos
 }
 
 /// A part of those there are, so that the interval is seldom computed.
-int more_samples(std::size_t count) {
-  return static_cast<int>(std::min(std::max<std::size_t>(count / 4, k_fewest_samples), k_most_kept - count));
+int more_samples(std::size_t count, std::size_t most) {
+  return static_cast<int>(std::min(std::max<std::size_t>(count / 4, k_fewest_samples), most - count));
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ std::vector<std::string> protocol_of(Machine machine, const StopRule& until) {
           "Without --repeats sampling then goes on until half of the median's interval is at most {:g} % of it "
           "(--precision), at most {} samples in about {:g} ms in all (--max-time). nvbench stops in the same way, but at "
           "a relative noise.",
-          100 * until.sure, k_most_kept, until.most_ms),
+          100 * until.sure, until.most_samples(), until.most_ms),
       fmt::format("The interval of a median (+-%) holds {:g} % of the medians of resampled times of this run. Blocks of "
                   "consecutive times are resampled, because samples of a run depend on each other (circular block bootstrap, "
                   "block length of Politis and White 2004). The medians of several runs may differ by several times that, "
@@ -95,7 +94,7 @@ Measurement::Measurement(Plan plan, std::span<const std::byte> picture, Machine 
   until_ = how.until;
   left_ = how.samples > 0 ? how.samples : samples_of(planned_ms(until_), sampler.sample_ms(), sets, most, until_);
   fixed_ = how.samples > 0;
-  measured_.times = LastTimes(std::max(static_cast<std::size_t>(left_), k_most_kept));
+  measured_.times = LastTimes(std::max(static_cast<std::size_t>(left_), until_.most_samples()));
 }
 
 Measurement::Measurement(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
@@ -104,43 +103,50 @@ Measurement::Measurement(const Algorithm& algorithm, const Request& request, std
         return compare_with_reference(algorithm, request, picture, table);
       }) {}
 
-void Measurement::take(int count) {
+void Measurement::take(int count, const std::function<void()>& between) {
   const auto began = std::chrono::steady_clock::now();
   for (left_ -= count; count > 0; --count) {
     const double milliseconds = sampler_->sample(progress_);
     if (progress_.cancelled) return;
     measured_.times.add(milliseconds);
     measured_.samples.push_back(milliseconds);
+    if (between) between();
   }
   spent_ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
 
-void Measurement::take() {
+void Measurement::take(const std::function<void()>& between) {
   if (!sampler_) return;
-  take(left_);
+  take(left_, between);
   planned_ms_ = spent_ms_;
-  for (judge(); wants_more(); judge()) take(left_ = more_samples(measured_.samples.size()));
+  for (judge(); wants_more(); judge()) take(left_ = more_samples(measured_.samples.size(), until_.most_samples()), between);
 }
 
 void Measurement::take_more() {
   if (!sampler_ || progress_.cancelled) return;
   sampler_->pass_cache(progress_);
-  left_ = more_samples(measured_.samples.size());
+  left_ = more_samples(measured_.samples.size(), until_.most_samples());
   take(left_);
   judge();
 }
 
-bool wants_more_samples(std::span<const double> samples, double extra_ms, const StopRule& until) {
+StopReason why_enough(std::span<const double> samples, double extra_ms, const StopRule& until) {
   // because: a few long runs would cost minutes to be sure of
-  if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) return false;
-  if (samples.size() >= k_most_kept || extra_ms >= until.most_ms - planned_ms(until)) return false;
+  if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) return StopReason::max_time;
   const MedianInterval interval = median_interval(samples);
-  return interval.high - interval.low > until.sure * (interval.high + interval.low);
+  if (interval.high - interval.low <= until.sure * (interval.high + interval.low)) return StopReason::precision;
+  if (samples.size() >= until.most_samples()) return StopReason::samples;
+  return extra_ms >= until.most_ms - planned_ms(until) ? StopReason::max_time : StopReason::none;
 }
 
 void Measurement::judge() {
-  wants_more_ =
-      !fixed_ && !progress_.cancelled && left_ <= 0 && wants_more_samples(measured_.samples, spent_ms_ - planned_ms_, until_);
+  if (progress_.cancelled)
+    measured_.stop_reason = StopReason::stopped;
+  else if (fixed_)
+    measured_.stop_reason = left_ <= 0 ? StopReason::samples : StopReason::none;
+  else
+    measured_.stop_reason = why_enough(measured_.samples, spent_ms_ - planned_ms_, until_);
+  wants_more_ = measured_.stop_reason == StopReason::none && left_ <= 0;
 }
 
 void Measurement::take_turn(int turns_left) {

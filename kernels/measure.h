@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reliable timing: correct first, warmed up, on data that no cache holds from the run before, many samples, only device work.
 #pragma once
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +18,7 @@
 #include "kernels/reference.h"
 #include "kernels/sampler.h"
 #include "kernels/stopwatch.h"
+#include "kernels/types.h"
 
 namespace satscope {
 
@@ -22,7 +26,24 @@ namespace satscope {
 struct StopRule {
   double sure = 0.01;     ///< half of the median's interval is at most this part of it
   double most_ms = 2000;  ///< for all samples
+
+  /// More where more time than usual is given.
+  std::size_t most_samples() const { return most_ms > StopRule{}.most_ms ? 100'000 : 10'000; }
 };
+
+/// Why sampling stopped.
+enum class StopReason : std::uint8_t {
+  none,       ///< it has not, or it is not known
+  precision,  ///< the median is as sure as was asked for
+  max_time,   ///< before that the time was out
+  samples,    ///< as many were taken as were asked for, or as are kept
+  stopped     ///< by its user
+};
+inline constexpr std::array k_stop_reasons{
+    Named<StopReason>{StopReason::none, ""}, Named<StopReason>{StopReason::precision, "precision"},
+    Named<StopReason>{StopReason::max_time, "max-time"}, Named<StopReason>{StopReason::samples, "samples"},
+    Named<StopReason>{StopReason::stopped, "stopped"}};
+constexpr std::string_view id_of(StopReason reason) { return k_stop_reasons[static_cast<std::size_t>(reason)].id; }
 
 struct HowToMeasure {
   int samples = 0;        ///< 0: as many as the time allows, at least 5; fewer if a run takes long
@@ -42,6 +63,7 @@ struct Measured {
   std::vector<double> samples = {};  ///< the same, in the order in which they were taken
   int sets = 0;                      ///< of buffers that runs rotate through
   int threads = 0;                   ///< of the host, that were used; 0 on the GPU
+  StopReason stop_reason = {};       ///< none of what another process has measured
   LastTimes with_copies = {};        ///< of a file of the user's on the GPU: its whole function, by the clock of the host
   bool one_by_one = false;           ///< its kernels were timed between two events each, as no graph of them can be repeated
 };
@@ -53,9 +75,9 @@ constexpr int most_samples_of_turns(int sets) { return 2 * k_turns * sets; }
 /// In the next turn.
 int samples_of_turn(int left, int turns_left);
 
-/// Whether the median of these times is not sure yet, by its interval, and there is time for more. extra_ms: spent on samples
-/// beyond the planned ones.
-bool wants_more_samples(std::span<const double> samples, double extra_ms, const StopRule& until = {});
+/// Why these samples are enough, by the interval of their median; none: they are not. extra_ms: spent on samples beyond the
+/// planned ones.
+StopReason why_enough(std::span<const double> samples, double extra_ms, const StopRule& until = {});
 
 /// A measurement in parts. Compares a result first; if it is right, its owner takes the samples. Throws as Engine does.
 class Measurement {
@@ -69,8 +91,8 @@ class Measurement {
   /// What another process has measured.
   explicit Measurement(Measured measured) : measured_(std::move(measured)) {}
 
-  /// All samples that are planned, and more until the median is sure.
-  void take();
+  /// All samples that are planned, and more until the median is sure. between: called after each.
+  void take(const std::function<void()>& between = {});
   /// Those of one turn, on caches that hold nothing of the turns of others.
   void take_turn(int turns_left);
   /// Whether the median is not sure yet and there is time: then take_more. Never where the number of samples was given.
@@ -79,7 +101,7 @@ class Measurement {
   const Measured& measured() const { return measured_; }
 
  private:
-  void take(int count);
+  void take(int count, const std::function<void()>& between = {});
   void judge();  ///< whether more samples are wanted
 
   Progress progress_;

@@ -136,6 +136,8 @@ BenchResult result_of(const Given& from) {
   if (!is_null(from, "with_copies_ms")) result.with_copies_ms = positive_in(from, "with_copies_ms");
   result.one_by_one = from.value("one_by_one", false);
   result.stopped = from.value("stopped", false);
+  if (!is_null(from, "stop_reason"))
+    result.stop_reason = one_of(k_stop_reasons, "reason to stop", from.at("stop_reason")).value;
   if (is_null(from, "median_ms")) return result;
   result.times = BenchTimes{.samples = count_in(from, "n", 1),
                             .median_ms = positive_in(from, "median_ms"),

@@ -2,6 +2,7 @@
 #include "app/bench/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,7 @@ Json as_json(const BenchResult& result) {
   json["correct"] = result.correct;
   json["max_error"] = result.max_error;
   json["stopped"] = result.stopped;
+  json["stop_reason"] = result.stop_reason == StopReason::none ? Json(nullptr) : Json(id_of(result.stop_reason));
   return json;
 }
 
@@ -172,13 +174,6 @@ class TextRows {
   }
 
  private:
-  /// Half of the median's interval; empty of too few samples for one.
-  static std::string sureness(const BenchTimes& times) {
-    if (times.samples > 0 && times.samples < k_fewest_of_median) return {};
-    if (times.low_ms <= 0) return "-";
-    return fmt::format("{:.1f}", 100 * MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms));
-  }
-
   bool names_threads_ = false;
   std::size_t widest_name_ = 22, widest_machine_ = 8;
 };
@@ -206,6 +201,12 @@ Json as_json(const BenchCase& asked) {
           {"threads", asked.threads > 0 ? Json(asked.threads) : Json(nullptr)},
           {"threads_chosen", asked.machine == Machine::cpu && asked.threads == 0},
           {"hot", asked.hot}};
+}
+
+std::string sureness(const BenchTimes& times) {
+  if (times.samples > 0 && times.samples < k_fewest_of_median) return {};
+  if (times.low_ms <= 0) return "-";
+  return fmt::format("{:.1f}", 100 * MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms));
 }
 
 std::string name_of(const BenchCase& one) {
@@ -272,6 +273,29 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
   return faults;
 }
 
+std::vector<std::string> precision_faults(const BenchReport& report) {
+  std::vector<std::string> faults;
+  const StopRule until{.most_ms = report.max_time_ms};
+  const auto add = [&](StopReason reason, const std::string& within, std::string_view cure) {
+    std::vector<std::string> rows;
+    for (const BenchResult& result : report.results)
+      if (result.stop_reason == reason && result.times)
+        rows.push_back(fmt::format("{} {} {} ({})", name_of(result.asked), type_text(result.asked.type, result.asked.channels),
+                                   size_text(result.asked.extent),
+                                   result.times->low_ms > 0 ? fmt::format("+-{} %", sureness(*result.times))
+                                                            : counted(result.times->samples, "sample")));
+    if (rows.empty()) return;
+    faults.push_back(fmt::format("Within {}, {} did not reach the precision of +-{:g} %: {}. {}", within,
+                                 counted(rows.size(), "result"), report.precision_percent, fmt::join(rows, ", "), cure));
+  };
+  if (report.precision_percent <= 0 || report.max_time_ms <= 0) return faults;
+  add(StopReason::max_time, fmt::format("{:g} ms", report.max_time_ms), "A greater --max-time allows more samples.");
+  add(StopReason::samples, counted(until.most_samples(), "sample"),
+      report.max_time_ms > StopRule{}.most_ms ? "--repeats in place of --precision takes as many samples as you say."
+                                              : "A greater --max-time allows more samples.");
+  return faults;
+}
+
 Json as_json(const BenchReport& report) {
   Json floors = Json::array(), results = Json::array(), skipped = Json::array();
   for (const BenchFloor& floor : report.floors)
@@ -301,6 +325,7 @@ Json as_json(const BenchReport& report) {
   json["floor_faults"] = floor_faults(report);
   json["clock_faults"] = clock_faults(report);
   json["noise_faults"] = noise_faults(report);
+  json["precision_faults"] = precision_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
   json["repeats"] = report.repeats > 0 ? Json(report.repeats) : Json(nullptr);
@@ -366,6 +391,7 @@ std::string as_text(const BenchReport& report, bool whole_protocol) {
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
   for (const std::string& fault : clock_faults(report)) text += fault + "\n";
   for (const std::string& fault : noise_faults(report)) text += fault + "\n";
+  for (const std::string& fault : precision_faults(report)) text += fault + "\n";
   for (const BenchSkipped& entry : report.skipped) {
     if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
     text += fmt::format("skipped {} {} {} {} {}: {}\n", name_of(entry.asked), type_text(entry.asked.type, entry.asked.channels),

@@ -8,6 +8,7 @@
 #include "app/bench/machine/facts.h"
 #include "app/core/ordered_json.h"
 #include "kernels/floor.h"
+#include "kernels/measure.h"
 #include "kernels/plan.h"
 
 namespace satscope::app {
@@ -72,6 +73,7 @@ struct BenchResult {
   double with_copies_ms = 0;             ///< median of the whole function of a user's file on the GPU; 0: no such
   bool one_by_one = false;               ///< as of Measured
   bool stopped = false;                  ///< the run was stopped while it was timed: it has fewer samples than planned
+  StopReason stop_reason = {};           ///< why sampling stopped
 };
 
 struct BenchSkipped {
@@ -101,6 +103,9 @@ std::string name_of(const BenchCase& one);
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
 
+/// Half of the median's interval in percent of it, "0.8"; empty of too few samples for one, "-" where it is not known.
+std::string sureness(const BenchTimes& times);
+
 /// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
 bool is_noisy(const BenchTimes& times);
 
@@ -109,6 +114,9 @@ std::string noise_of(const BenchTimes& times);
 
 /// A sentence for each result whose samples vary so much that its median says little.
 std::vector<std::string> noise_faults(const BenchReport& report);
+
+/// A sentence on the results that are less sure than was asked for, for each reason.
+std::vector<std::string> precision_faults(const BenchReport& report);
 
 /// A sentence for each machine whose clock was not the same in the whole run.
 std::vector<std::string> clock_faults(const BenchReport& report);

@@ -25,6 +25,7 @@
 
 namespace satscope::app {
 namespace {
+using Clock = std::chrono::steady_clock;
 
 bool uses(const BenchOrder& order, Machine machine) {
   return std::ranges::find(order.cases, machine, &BenchCase::machine) != order.cases.end();
@@ -93,6 +94,16 @@ Request floor_request_of(const BenchCase& one) {
   return request;
 }
 
+const BenchFloor* known_floor(const BenchReport& report, const BenchCase& one) {
+  const auto known = std::ranges::find_if(report.floors, [&](const BenchFloor& floor) { return floor.is_of(one); });
+  return known == report.floors.end() ? nullptr : &*known;
+}
+
+void add_floor(BenchReport& report, const BenchCase& one, const Floor& floor) {
+  report.floors.push_back({one.type, one.extent, one.machine, static_cast<std::size_t>(least_bytes(floor_request_of(one))),
+                           floor.milliseconds, floor.method, one.channels, floor.tried, one.threads});
+}
+
 /// Throws InputError before the noise is made: it, a table and the sums to compare it with are on the host, whatever the
 /// machine.
 void require_bench_memory(const Request& request) {
@@ -159,6 +170,9 @@ void Bench::adopt(BenchReport earlier) {
   report_.floors = std::move(earlier.floors);
   report_.results = std::move(earlier.results);
   std::erase_if(report_.results, [](const BenchResult& result) { return result.stopped; });
+  std::erase_if(report_.floors, [&](const BenchFloor& floor) {  // it was being timed, too
+    return std::ranges::none_of(report_.results, [&](const BenchResult& result) { return floor.is_of(result.asked); });
+  });
   report_.skipped = std::move(earlier.skipped);
   for (const BenchResult& result : report_.results) std::erase(report_.left, result.asked);
   for (const BenchSkipped& skipped : report_.skipped) std::erase(report_.left, skipped.asked);
@@ -169,6 +183,7 @@ std::string Bench::how_far() const {
 }
 
 void Bench::run() {
+  keep_at_ = Clock::now() + k_keep_every;
   while (!report_.left.empty() && !stop_.stop_requested()) {
     const BenchCase first = report_.left.front();
     if (const std::string why = refusal(first); !why.empty())
@@ -179,8 +194,11 @@ void Bench::run() {
       keep_(report_);
   }
   report_.complete = report_.left.empty();
-  // because: what takes turns is answered together
-  std::ranges::stable_sort(report_.results, {},
+  sort_results(report_);
+}
+
+void Bench::sort_results(BenchReport& report) const {  // because: what takes turns is answered together
+  std::ranges::stable_sort(report.results, {},
                            [&](const BenchResult& result) { return std::ranges::find(order_.cases, result.asked); });
 }
 
@@ -233,6 +251,7 @@ struct Bench::Turn {
     if (times.empty()) return result;
     if (!measured.with_copies.empty()) result.with_copies_ms = measured.with_copies.median();
     result.one_by_one = measured.one_by_one;
+    result.stop_reason = measured.stop_reason;
     const double median = times.median();
     const MedianInterval interval = times.count() < k_fewest_of_median ? MedianInterval{} : median_interval(measured.samples);
     result.times = BenchTimes{.samples = times.count(),
@@ -267,32 +286,56 @@ bool Bench::answer(const std::vector<BenchCase>& cases) {
   }
   const BusyThreads beside(first.busy_threads);
   const std::vector<Turn> turns = prepared(cases, picture);
+  const auto keep = [&] { keep_now_and_then(turns, floor.get()); };
   if (!takes_turns(first))
-    for (const Turn& turn : turns) turn.measurement->take();
+    for (const Turn& turn : turns) turn.measurement->take(keep);
   else
     for (int left = k_turns; left > 0 && !stop_.stop_requested(); --left) {
       if (floor) floor->take_turn(left);
-      for (const Turn& turn : turns) turn.measurement->take_turn(left);
+      for (const Turn& turn : turns) {
+        turn.measurement->take_turn(left);
+        keep();
+      }
     }
   const auto unsure = [](const Turn& turn) { return turn.measurement->wants_more(); };
   while (!stop_.stop_requested() && std::ranges::any_of(turns, unsure))
     for (const Turn& turn : turns)
-      if (unsure(turn)) turn.measurement->take_more();
+      if (unsure(turn)) {
+        turn.measurement->take_more();
+        keep();
+      }
   const bool stopped = stop_.stop_requested();
-  const auto has_too_few = [&](const Turn& turn) {
-    return stopped && turn.measurement->measured().times.count() < k_fewest_when_stopped;
-  };
-  if (std::ranges::all_of(turns, has_too_few) && stopped) return false;
-  if (floor) add_floor(first, floor->floor());
-  for (const Turn& turn : turns) {
-    if (has_too_few(turn)) continue;
-    report_.results.push_back(turn.result(known_floor(first)->milliseconds));
-    report_.results.back().stopped = stopped;
-    if (order_.keep_samples && report_.results.back().times)
-      report_.results.back().times->samples_ms = turn.measurement->measured().samples;
-    if (!stopped) answered(turn.asked);
-  }
+  add_results(report_, turns, floor.get(), stopped);
+  if (!stopped)
+    for (const Turn& turn : turns) answered(turn.asked);
   return !stopped;
+}
+
+void Bench::add_results(BenchReport& report, const std::vector<Turn>& turns, const HostFloor* floor, bool stopped) const {
+  const auto has_enough = [&](const Turn& turn) {
+    return !stopped || turn.measurement->measured().times.count() >= k_fewest_when_stopped;
+  };
+  if (std::ranges::none_of(turns, has_enough)) return;
+  if (floor) add_floor(report, turns.front().asked, floor->floor());
+  for (const Turn& turn : turns) {
+    if (!has_enough(turn)) continue;
+    BenchResult& result = report.results.emplace_back(turn.result(known_floor(report, turn.asked)->milliseconds));
+    result.stopped = stopped;
+    if (stopped) result.stop_reason = StopReason::stopped;
+    if (order_.keep_samples && result.times) result.times->samples_ms = turn.measurement->measured().samples;
+  }
+}
+
+void Bench::keep_now_and_then(const std::vector<Turn>& turns, const HostFloor* floor) {
+  const auto began = Clock::now();
+  if (!keep_ || began < keep_at_) return;
+  BenchReport so_far = report_;
+  add_results(so_far, turns, floor, true);
+  sort_results(so_far);
+  if (!so_far.results.empty()) keep_(so_far);
+  constexpr int k_least_rest = 20;  // because: what is kept takes no more than a small part of the time
+  const auto ended = Clock::now();
+  keep_at_ = ended + std::max<Clock::duration>(k_keep_every, k_least_rest * (ended - began));
 }
 
 /// Those that are not skipped.
@@ -331,21 +374,11 @@ std::span<const std::byte> Bench::picture_of(const BenchCase& one) {
   return picture_;
 }
 
-const BenchFloor* Bench::known_floor(const BenchCase& one) const {
-  const auto known = std::ranges::find_if(report_.floors, [&](const BenchFloor& floor) { return floor.is_of(one); });
-  return known == report_.floors.end() ? nullptr : &*known;
-}
-
-void Bench::add_floor(const BenchCase& one, const Floor& floor) {
-  report_.floors.push_back({one.type, one.extent, one.machine, static_cast<std::size_t>(least_bytes(floor_request_of(one))),
-                            floor.milliseconds, floor.method, one.channels, floor.tried, one.threads});
-}
-
 /// The floor to take turns with; null: it is known.
 std::unique_ptr<HostFloor> Bench::begun_floor(const BenchCase& one) {
-  if (known_floor(one)) return nullptr;
+  if (known_floor(report_, one)) return nullptr;
   if (takes_turns(one) && one.busy_threads == 0) return std::make_unique<HostFloor>(floor_request_of(one), one.threads);
-  add_floor(one, measure_floor(floor_request_of(one), one.machine, one.threads));
+  add_floor(report_, one, measure_floor(floor_request_of(one), one.machine, one.threads));
   return nullptr;
 }
 

@@ -5,6 +5,7 @@
 //     compared   cpu-simd, opencv
 //     timed      floor, cpu-simd, opencv | floor, cpu-simd, opencv | ...
 #pragma once
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,6 +18,9 @@
 #include "kernels/measure.h"
 
 namespace satscope::app {
+
+/// How often what is being timed is kept; more seldom where keeping it takes long.
+inline constexpr std::chrono::seconds k_keep_every{3};
 
 /// The most samples of a result.
 inline constexpr int k_most_repeats = 1'000'000;
@@ -37,8 +41,8 @@ std::string memory_warning(const BenchOrder& order);
 
 class Bench {
  public:
-  /// say: gets in a few words what is done now, before each case. keep: gets the report after each result, or after those that
-  /// took turns, while more are left.
+  /// say: gets in a few words what is done now, before each case. keep: gets the report while more is left: after each result
+  /// or those that took turns, and after each k_keep_every with what is being timed, as if it were stopped now.
   Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say,
         std::function<void(const BenchReport&)> keep = {});
 
@@ -59,12 +63,15 @@ class Bench {
   struct Turn;
   std::vector<BenchCase> next() const;               ///< the first case that is left, with all that take turns with it
   bool answer(const std::vector<BenchCase>& cases);  ///< false: stopped
+  /// Adds to a report what turns have measured; stopped: before their end.
+  void add_results(BenchReport& report, const std::vector<Turn>& turns, const HostFloor* floor, bool stopped) const;
+  /// Keeps what is being timed, if it is time.
+  void keep_now_and_then(const std::vector<Turn>& turns, const HostFloor* floor);
+  void sort_results(BenchReport& report) const;
   void skip(const BenchCase& one, const std::string& why);
   void answered(const BenchCase& one);
   void say(const BenchCase& one) const;
   std::span<const std::byte> picture_of(const BenchCase& one);
-  const BenchFloor* known_floor(const BenchCase& one) const;
-  void add_floor(const BenchCase& one, const Floor& floor);
   std::unique_ptr<HostFloor> begun_floor(const BenchCase& one);
   std::vector<Turn> prepared(const std::vector<BenchCase>& cases, std::span<const std::byte> picture);
 
@@ -75,6 +82,7 @@ class Bench {
   BenchReport report_;
   std::vector<std::byte> picture_;  ///< of the case that is kept here
   std::optional<BenchCase> pictured_;
+  std::chrono::steady_clock::time_point keep_at_;  ///< not before
 };
 
 }  // namespace satscope::app

@@ -103,6 +103,7 @@ TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
   const Measured some = measured(serial(), {.samples = 70, .threads = 1});
   EXPECT_TRUE(some.comparison.correct);
   EXPECT_EQ(some.times.count(), 70);
+  EXPECT_EQ(id_of(some.stop_reason), "samples");
   EXPECT_EQ(some.sets, k_most_sets) << "of so small a picture";
   EXPECT_GT(some.times.p10(), 0);
   EXPECT_GE(measured(serial(), {.threads = 1}).times.count(), 60);
@@ -110,23 +111,25 @@ TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
 
 TEST(Measure, TakesMoreSamplesWhileTheMedianIsUnsureAndThereIsTime) {
   const std::vector<double> equal(5, 1.0), few{1, 2, 1, 2}, scattered{1, 2, 1, 2, 1, 2};
-  EXPECT_FALSE(wants_more_samples(equal, 0)) << "the median is sure";
-  EXPECT_TRUE(wants_more_samples(scattered, 0));
-  EXPECT_TRUE(wants_more_samples(scattered, 499));
-  EXPECT_FALSE(wants_more_samples(scattered, 500)) << "the time is out";
-  EXPECT_FALSE(wants_more_samples(few, 0)) << "of runs that take long";
+  EXPECT_EQ(why_enough(equal, 0), StopReason::precision) << "the median is sure";
+  EXPECT_EQ(why_enough(equal, 10000), StopReason::precision) << "however long it took";
+  EXPECT_EQ(why_enough(scattered, 0), StopReason::none);
+  EXPECT_EQ(why_enough(scattered, 499), StopReason::none);
+  EXPECT_EQ(why_enough(scattered, 500), StopReason::max_time) << "the time is out";
+  EXPECT_EQ(why_enough(few, 0), StopReason::max_time) << "of runs that take long";
   std::vector<double> many(10000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = i % 2 == 0 ? 1 : 2;
-  EXPECT_FALSE(wants_more_samples(many, 0)) << "as many as are kept";
+  EXPECT_EQ(why_enough(many, 0), StopReason::samples) << "as many as are kept";
+  EXPECT_EQ(why_enough(many, 0, {.most_ms = 2001}), StopReason::none) << "who gives more time gets more samples";
 }
 
 TEST(Measure, StopsWhereItIsTold) {
   const std::vector<double> scattered{1, 1.2, 1, 1.2, 1, 1.2};  // 1 to 1.2: +-9 %
-  EXPECT_TRUE(wants_more_samples(scattered, 0, {.sure = 0.08}));
-  EXPECT_FALSE(wants_more_samples(scattered, 0, {.sure = 0.1}));
-  EXPECT_TRUE(wants_more_samples(scattered, 8000, {.most_ms = 10000})) << "after 1500 ms of planned ones";
-  EXPECT_FALSE(wants_more_samples(scattered, 8600, {.most_ms = 10000}));
-  EXPECT_FALSE(wants_more_samples(scattered, 30, {.most_ms = 100})) << "a quarter of it is left";
+  EXPECT_EQ(why_enough(scattered, 0, {.sure = 0.08}), StopReason::none);
+  EXPECT_EQ(why_enough(scattered, 0, {.sure = 0.1}), StopReason::precision);
+  EXPECT_EQ(why_enough(scattered, 8000, {.most_ms = 10000}), StopReason::none) << "after 1500 ms of planned ones";
+  EXPECT_EQ(why_enough(scattered, 8600, {.most_ms = 10000}), StopReason::max_time);
+  EXPECT_EQ(why_enough(scattered, 30, {.most_ms = 100}), StopReason::max_time) << "a quarter of it is left";
   const std::vector<std::string> sentences = protocol_of(Machine::cpu, {.sure = 0.003, .most_ms = 7000});
   const auto says = [&](const char* part) {
     return std::ranges::any_of(sentences, [&](const std::string& one) { return one.find(part) != one.npos; });
@@ -225,6 +228,7 @@ TEST(Measure, StopsWhenItIsTold) {
   const Measured some = measured(stopping, {.samples = 20, .stop = stop.get_token()});
   EXPECT_EQ(runs, k_most_sets + 3);
   EXPECT_EQ(some.times.count(), 2) << "what was cut short is no time";
+  EXPECT_EQ(id_of(some.stop_reason), "stopped");
 }
 
 TEST(Sampler, RunsOnTheNewestPictureItWasGiven) {

@@ -10,6 +10,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 try:
     import jsonschema
@@ -34,6 +35,7 @@ def spoil(report):
         lambda r: r["results"][0].update(median_ms=0),
         lambda r: r["results"][0].update(samples_ms=["1"]),
         lambda r: r["results"][0].update(speed="fast"),
+        lambda r: r["results"][0].update(stop_reason="tired"),
         lambda r: r["floor"][0].update(ms=None),
         lambda r: r.update(headline="a is ahead"),
     ):
@@ -53,6 +55,18 @@ def main():
     assert others["skipped"] and any(one["emulated"] for one in others["results"]), others["skipped"]
     for report in (samples, others):
         check.validate(report)
+    # as an earlier version wrote it: it is still right, and still read
+    older = copy.deepcopy(others)
+    older.pop("precision_faults")
+    for result in older["results"]:
+        result.pop("stop_reason")
+        result.pop("stopped")
+    check.validate(older)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "older.json"
+        file.write_text(json.dumps(older))
+        table = subprocess.run([program, "bench", "--table", file], capture_output=True, check=True, text=True).stdout
+    assert "serial" in table, table
     for wrong in spoil(samples):
         assert not check.is_valid(wrong), json.dumps(wrong)[:2000]
 
