@@ -19,11 +19,11 @@ namespace {
 constexpr Extent k_chart{1000, 600};
 
 constexpr std::string_view k_style =
-    "body{font:16px/1.5 sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1a1f27;background:#fff}"
+    "body{font:16px/1.5 sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem;color:#1a1f27;background:#fff}"
     "svg{max-width:100%;height:auto;border:1px solid #dfe3e9;margin:.5rem 0}"
-    "table{border-collapse:collapse;font-size:14px;margin:.5rem 0;display:block;overflow-x:auto}"
-    "th,td{padding:.2rem .6rem;border-bottom:1px solid #dfe3e9;text-align:left;white-space:nowrap}"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}";
+    "table{border-collapse:collapse;font-size:14px;margin:.5rem 0}"
+    "th,td{padding:.2rem .5rem;border-bottom:1px solid #dfe3e9;text-align:left;vertical-align:top;overflow-wrap:break-word}"
+    "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}";
 
 /// Rows of an HTML table; a cell that begins with a digit is a number, and stands right.
 class HtmlTable {
@@ -82,9 +82,9 @@ std::string machine_words(Machine machine, int threads) {
 
 std::string results_table(const BenchReport& report) {
   HtmlTable table;
-  table.row(
-      {"algorithm", "type", "size", "form", "machine", "median ms", "p10", "p90", "samples", "GB/s", "% of floor", "table"},
-      true);
+  table.row({"algorithm", "type", "size", "form", "machine", "median ms", "± %", "p10", "p90", "samples", "GB/s", "% of floor",
+             "table"},
+            true);
   const auto row = [&](const BenchResult& result) {
     const BenchCase& one = result.asked;
     std::string machine = machine_words(one.machine, result.threads);
@@ -92,18 +92,20 @@ std::string results_table(const BenchReport& report) {
       machine += fmt::format(" beside {} busy {}", one.busy_threads, one.busy_threads == 1 ? "thread" : "threads");
     std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), type_words(one.type, one.channels),
                                    size_words(one.extent), std::string(id_of(one.form)), machine};
-    if (const auto& t = result.times)
+    if (const auto& t = result.times) {
       for (const double value :
            {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second, t->percent_of_floor})
         cells.push_back(value_text(value));
-    else
-      cells.insert(cells.end(), 6, "-");
+      cells.insert(cells.end() - 5, sureness(*t));
+    } else {
+      cells.insert(cells.end(), 7, "-");
+    }
     cells.emplace_back(result.correct ? "right" : "WRONG");
     table.row(cells);
   };
   for (const BenchFloor& floor : report.floors)
     table.row({"floor: " + floor.method, type_words(floor.type, floor.channels), size_words(floor.extent), "",
-               machine_words(floor.machine, floor.threads), value_text(floor.milliseconds), "", "", "",
+               machine_words(floor.machine, floor.threads), value_text(floor.milliseconds), "", "", "", "",
                value_text(static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100", ""});
   for (const bool emulated : {false, true})
     for (const BenchResult& result : report.results)
@@ -181,7 +183,11 @@ std::string section(const BenchReport& report, const std::string& title) {
   if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += paragraph(k_emulated);
   for (const std::string& fault : floor_faults(report)) text += paragraph(fault);
   for (const std::string& fault : clock_faults(report)) text += paragraph(fault);
+  text += paragraph(
+      "± %: how sure the median of this run is (95 % confidence). Another run may differ by several times that; "
+      "satscope bench --compare says whether two builds differ.");
   for (const std::string& fault : noise_faults(report)) text += paragraph(fault);
+  for (const std::string& fault : precision_faults(report)) text += paragraph(fault);
   return text + skipped_table(report) + script_of(report);
 }
 
