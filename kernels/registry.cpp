@@ -11,6 +11,7 @@
 
 #include "kernels/adopted.h"
 #include "kernels/device.h"
+#include "kernels/near_word.h"
 #include "kernels/trace/recorder.h"
 #include "kernels/units.h"
 
@@ -233,7 +234,10 @@ const OwnGpuProcess* own_process_of(const Algorithm& algorithm, Machine machine)
 }
 
 const Algorithm* find_algorithm(std::string_view id) { return find_in(algorithms(), id); }
-const Algorithm& known_algorithm(std::string_view id) { return known_in(algorithms(), "algorithm", id); }
+const Algorithm& known_algorithm(std::string_view id) {
+  if (const Algorithm* const algorithm = find_algorithm(id)) return *algorithm;
+  throw std::invalid_argument(unknown_word("algorithm", id, id_list(algorithms())));
+}
 
 namespace {
 struct AdoptedSources {
@@ -266,7 +270,10 @@ std::span<const Filter> filters() {
   return list;
 }
 const Filter* find_filter(std::string_view id) { return find_in(filters(), id); }
-const Filter& known_filter(std::string_view id) { return known_in(filters(), "filter", id); }
+const Filter& known_filter(std::string_view id) {
+  if (const Filter* const filter = find_filter(id)) return *filter;
+  throw std::invalid_argument(unknown_word("filter", id, id_list(filters())));
+}
 
 const Algorithm& default_algorithm(Machine machine) {
   const Algorithm* algorithm = find_algorithm(machine == Machine::gpu ? "single-pass" : "cpu-simd");

@@ -84,7 +84,7 @@ std::string cure_of(const BenchComparison& comparison) {
   if (first == comparison.cases.end()) return {};
   if (first->chance) return "To decide more, run the sides in turns (A, B, A, B, ...), so that both have the same load.";
   return "To decide more, make 4 runs a side, in turns (A, B, A, B, ...), and compare them all: "
-         "satscope bench --compare A1 A2 A3 A4 --with B1 B2 B3 B4";
+         "satscope bench --compare A1 A2 A3 A4 --with B1 B2 B3 B4; bench --against PROGRAM does it in one go";
 }
 
 double percent_of(double ratio) { return 100 * (ratio - 1); }

@@ -10,10 +10,10 @@
 #include "app/bench/machine/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
-#include "app/commands/shared/near_word.h"
 #include "app/commands/shared/output.h"
 #include "app/core/files/named_file.h"
 #include "app/core/text/wanted_letters.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {
@@ -67,6 +67,7 @@ constexpr auto k_examples = std::to_array<CommandExample>({
     {"filter", "satscope filter talk.mp4 -o out.mp4 --chain \"box r=2; sauvola r=12 k=0.1\"", "two filters on a video"},
     {"bench", "satscope bench --algorithms cpu-simd,serial --sizes 1920x1080 -o a1.json", "check the tables, then time them"},
     {"bench", "satscope bench --compare a1.json b1.json -o report.md", "which cases became faster or slower"},
+    {"bench", "satscope bench --against old/satscope --algorithms cpu-simd", "another build and this one, in turns"},
 });
 
 /// What an option takes, by its name, the same in every command.
@@ -74,6 +75,7 @@ struct Takes {
   std::string_view option, value;
 };
 constexpr auto k_takes = std::to_array<Takes>({
+    {"--against", "PROGRAM"},
     {"--algorithm", "ID"},
     {"--algorithms", "ID,ID..."},
     {"--argument", "WORD"},
@@ -119,6 +121,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--repeats", "N"},
     {"--resume", "FILE"},
     {"--rotate", "DEGREES"},
+    {"--rounds", "N"},
     {"--save-session", "FILE"},
     {"--scale", "X"},
     {"--schedule", "ORDER"},

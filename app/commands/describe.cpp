@@ -193,8 +193,8 @@ how to write a lesson.
 /// What some commands exit with besides.
 constexpr std::string_view k_more_exit_codes =
     "1 of check and lesson --check: something was found. 1 of bench: a table is wrong, or nothing could be timed.\n"
-    "3 of bench --compare: a case is slower, wrong, refused, or without --subset missing on the second side.\n"
-    "4 of bench --compare: nothing was decided, as all cases are too noisy to tell or have too few samples.";
+    "3 of bench --compare and --against: a case is slower, wrong, refused, or without --subset missing on the second side.\n"
+    "4 of bench --compare and --against: nothing was decided, as all cases are too noisy to tell or have too few samples.";
 
 /// The examples of all commands.
 std::string man_examples() {
@@ -307,6 +307,10 @@ std::string bash() {
     fi
     COMPREPLY=($(compgen -P "$head" -W "$values" -- "${word##*,}"))
   fi
+  if [[ -n $patterns && -n $word && pattern: == "$word"* ]]; then
+    compopt -o nospace 2>/dev/null
+    COMPREPLY+=(pattern:)
+  fi
   if [[ -n $files ]]; then
     local IFS=$'\n'
     compopt -o filenames 2>/dev/null
@@ -378,7 +382,8 @@ std::string zsh() {
   }
   return "#compdef satscope\n_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
          "'pattern:'; then\n    compadd -S : -- " +
-         words_of_patterns() + "\n  else\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
+         words_of_patterns() +
+         "\n  else\n    compadd -S '' -- pattern:\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
          "  )\n  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n    _describe -t commands command commands\n    _files\n"
          "    return\n  fi\n  case $words[2] in\n" +
          cases + window +
@@ -404,11 +409,13 @@ std::string fish() {
       text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(".json")));
     for (const Flag& flag : flags) {
       const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
-      if (flag.input)
-        for (const PatternName& pattern : pattern_names())
-          text += fmt::format("complete -c satscope -n {} -a {} -d {}\n",
-                              in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)"),
+      if (flag.input) {
+        const std::string begun = in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)");
+        for (const PatternName& pattern : pattern_names())  // -f: because fish looks for files behind a colon, too
+          text += fmt::format("complete -c satscope -n {} -f -a {} -d {}\n", begun,
                               fmt::format("pattern:{}:512x512", pattern.id), in_quotes(std::string(pattern.title)));
+        text += fmt::format("complete -c satscope -n {} -a pattern: -d 'a picture that is made'\n", in_quotes(when));
+      }
       if (flag.positional && choices.empty()) continue;
       text += fmt::format("complete -c satscope -n {}", in_quotes(when));
       for (const std::string& name : flag.names)

@@ -10,11 +10,11 @@
 
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/interruption.h"
-#include "app/commands/shared/near_word.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {

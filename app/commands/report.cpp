@@ -6,7 +6,7 @@
 
 #include "app/bench/page.h"
 #include "app/bench/read.h"
-#include "app/commands/bench_words.h"
+#include "app/commands/bench/bench_words.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/core/files/atomic_file.h"

@@ -9,7 +9,7 @@
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/bench/read.h"
-#include "app/commands/bench_words.h"
+#include "app/commands/bench/bench_words.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"

@@ -38,6 +38,8 @@ CASES = [
     ("satscope bench --compare a.cu a.cu --wi", ["--with"], ["--types"]),
     ("satscope sweep --vary ", ["size", "threads", "type", "block"], ["a.cu"]),
     ("satscope sat pattern:no", ["noise"], ["a.cu", "zero"]),
+    ("satscope box pattern:", ["noise", "zero"], ["a.cu"]),
+    ("satscope sat patt", ["pattern"], ["a.cu"]),
 ]
 
 

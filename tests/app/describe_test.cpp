@@ -109,6 +109,7 @@ TEST(Describe, BashOffersWhatAnOptionCanRead) {
   EXPECT_NE((" " + completed("satscope sweep --vary \"\"", 3)).find(" block "), std::string::npos) << "a parameter";
   EXPECT_EQ(completed("satscope sat pattern : no", 4), "noise ") << "bash makes three words of it";
   EXPECT_NE(completed("satscope sat pattern :", 3).find("noise "), std::string::npos);
+  EXPECT_EQ(completed("satscope sat patt", 2), "pattern: ");
 }
 
 TEST(Describe, BashTakesANameWithBlanksAsOne) {
@@ -159,10 +160,10 @@ TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
   const std::size_t at = page.find(codes);
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(page.find(codes, at + 1), std::string::npos) << "once";
-  for (const char* part :
-       {".SH EXIT STATUS\n", ".SH EXAMPLES\n", ".SH ENVIRONMENT\n", ".SH FILES\n", ".SH SEE ALSO\n",
-        "\n3 of bench --compare: ", "\n4 of bench --compare: ", "--compare: a case is faster or slower if its",
-        "Exit code 1: something was found", "3: --compare found a case"})
+  for (const char* part : {".SH EXIT STATUS\n", ".SH EXAMPLES\n", ".SH ENVIRONMENT\n", ".SH FILES\n", ".SH SEE ALSO\n",
+                           "\n3 of bench --compare and --against: ", "\n4 of bench --compare and --against: ",
+                           "--compare: a case is faster or slower if its", "Exit code 1: something was found",
+                           "3: --compare or --against found a"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 

@@ -67,7 +67,7 @@ CONTROLS = [
     {"kernels/a.cpp": '#include "tests/kernels/a.h"\n'},
     {"app/pipeline/frame.cpp": "#include <cuda_runtime.h>\n"},
     {"app/render/interop.cpp": "#include <cuda_gl_interop.h>\n"},
-    {"app/commands/bench.cpp": "#include <cub/cub.cuh>\n"},
+    {"app/commands/bench/bench.cpp": "#include <cub/cub.cuh>\n"},
     {"app/commands/shot.cpp": "#include <epoxy/egl.h>\n"},
     {"app/sources/a.cpp": '#include "app/render/a.h"\n'},
     {"app/main.cpp": '#include "app/ui/keys.h"\n'},

@@ -11,6 +11,7 @@
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/param_json.h"
 #include "app/commands/trace_json.h"
+#include "app/lessons/lesson.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
 

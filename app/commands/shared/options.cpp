@@ -73,7 +73,9 @@ Box read_square(std::string_view name, const std::string& text) {
 std::optional<Machine> read_machine(const std::string& text) {
   if (text == "auto") return {};
   if (const Named<Machine>* machine = find_in(k_machines, text)) return machine->value;
-  throw UsageError(fmt::format("unknown machine '{}'; choose one of auto, {}", text, ids_of(k_machines)));
+  std::vector<std::string> words = id_list(k_machines);
+  words.insert(words.begin(), "auto");
+  throw UsageError(unknown_word("machine", text, words));
 }
 
 const TypePair& read_type(const std::string& id) { return read_one_of(k_type_pairs, "type", id); }

@@ -11,6 +11,7 @@
 #include "app/commands/shared/command.h"
 #include "app/sources/samples.h"
 #include "app/sources/tone_map.h"
+#include "kernels/near_word.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
@@ -30,7 +31,8 @@ decltype(auto) or_usage_error(Read read) {
 /// The entry of a list with this id.
 template <class List>
 const auto& read_one_of(const List& list, std::string_view kind, const std::string& id) {
-  return or_usage_error([&]() -> const auto& { return known_in(list, kind, id); });
+  if (const auto* entry = find_in(list, id)) return *entry;
+  throw UsageError(unknown_word(kind, id, id_list(list)));
 }
 
 /// What --threads means where it is not given.

@@ -14,21 +14,28 @@
 #include "app/bench/compare.h"
 #include "app/bench/read.h"
 #include "app/bench/table.h"
-#include "app/commands/bench_words.h"
+#include "app/commands/bench/against.h"
+#include "app/commands/bench/bench_words.h"
+#include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/core/files/atomic_file.h"
 #include "app/core/files/read_files.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
+
+constexpr const char* k_usual_least = "2";  ///< percent
 
 struct BenchCommand {
   BenchWords asked;
   std::vector<std::string> outs;
   std::optional<std::string> table;
   std::vector<std::string> compared, with;
-  std::string least = "2";
+  AgainstWords against;
+  std::vector<std::string> measured;  ///< the words that say what is measured
+  std::string least = k_usual_least;
   bool json = false, csv = false, subset = false, verbose = false;
 };
 
@@ -64,18 +71,40 @@ std::string written(const BenchComparison& comparison, std::string_view ending) 
   return ending == ".md" ? as_markdown(comparison) : json_text(as_json(comparison));
 }
 
-void print_comparison(const BenchCommand& words) {
-  const double least = read_real("--least", words.least, 0, 1000);
+std::string format_of(const std::string& out) { return out == "-" ? ".json" : ending_of(out); }
+
+/// What a comparison can be written to.
+void require_comparison_outs(const BenchCommand& words, std::string_view option) {
+  for (const std::string& out : words.outs)
+    if (const std::string ending = format_of(out); ending != ".md" && ending != ".csv" && ending != ".json")
+      throw UsageError(fmt::format("with {}, --output must end in .md, .csv or .json, not '{}'", option, out));
+  if (std::ranges::count_if(words.outs, is_standard_output) > 1)
+    throw UsageError("only one --output can be the standard output");
+}
+
+/// before, after: what the sides are called.
+void print_comparison(const BenchCommand& words, std::span<const BenchReport> before, std::span<const BenchReport> after,
+                      const std::string& before_name, const std::string& after_name) {
+  const BenchComparison comparison = compare(before, after, read_real("--least", words.least, 0, 1000));
+  if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
+    throw std::runtime_error(
+        fmt::format("{} and {} have no timed case in common; {}", before_name, after_name, least_difference(before, after)));
+  for (const std::string& out : words.outs) write_file(out, written(comparison, format_of(out)));
+  words.json ? print_json(as_json(comparison)) : print(words.csv ? as_csv(comparison) : as_text(comparison));
+  if (comparison.other_machine)
+    note(fmt::format("{} and {} are of different machines, so the changes are not those of the program alone", before_name,
+                     after_name));
+  if (!comparison.passes(words.subset)) throw Finished{k_exit_worse};
+  if (comparison.undecided()) throw Finished{k_exit_undecided};
+}
+
+void compare_files(const BenchCommand& words) {
+  read_real("--least", words.least, 0, 1000);
   if (words.with.empty() && words.compared.size() != 2)
     throw UsageError(
         fmt::format("--compare takes two files, not {}; with several runs a side it is --compare A1 A2 ... --with B1 B2 ...",
                     words.compared.size()));
-  const auto format_of = [](const std::string& out) { return out == "-" ? ".json" : ending_of(out); };
-  for (const std::string& out : words.outs)
-    if (const std::string ending = format_of(out); ending != ".md" && ending != ".csv" && ending != ".json")
-      throw UsageError(fmt::format("with --compare, --output must end in .md, .csv or .json, not '{}'", out));
-  if (std::ranges::count_if(words.outs, is_standard_output) > 1)
-    throw UsageError("only one --output can be the standard output");
+  require_comparison_outs(words, "--compare");
   const std::span<const std::string> all = words.compared;
   const std::span<const std::string> first = words.with.empty() ? all.first(1) : all,
                                      second = words.with.empty() ? all.last(1) : std::span(words.with);
@@ -85,24 +114,33 @@ void print_comparison(const BenchCommand& words) {
   std::vector<BenchReport> reports = before;
   reports.insert(reports.end(), after.begin(), after.end());
   require_different(names, reports);
-  const BenchComparison comparison = compare(before, after, least);
-  if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
-    throw std::runtime_error(fmt::format("'{}' and '{}' have no timed case in common; {}", fmt::join(first, "', '"),
-                                         fmt::join(second, "', '"), least_difference(before, after)));
-  for (const std::string& out : words.outs) write_file(out, written(comparison, format_of(out)));
-  words.json ? print_json(as_json(comparison)) : print(words.csv ? as_csv(comparison) : as_text(comparison));
-  if (comparison.other_machine)
-    note(fmt::format("'{}' and '{}' are of different machines, so the changes are not those of the program alone",
-                     fmt::join(first, "', '"), fmt::join(second, "', '")));
-  if (!comparison.passes(words.subset)) throw Finished{k_exit_worse};
-  if (comparison.undecided()) throw Finished{k_exit_undecided};
+  print_comparison(words, before, after, fmt::format("'{}'", fmt::join(first, "', '")),
+                   fmt::format("'{}'", fmt::join(second, "', '")));
+}
+
+void compare_builds(const BenchCommand& words) {
+  read_real("--least", words.least, 0, 1000);
+  require_comparison_outs(words, "--against");
+  read_bench_order(words.asked);  // wrong words before anything is run
+  const BothSides sides = measure_in_turns(words.against, words.measured);
+  if (sides.self.empty())
+    throw Interrupted(sides.signal,
+                      fmt::format("stopped by {} in the first round; nothing was compared", name_of_signal(sides.signal)));
+  if (sides.signal != 0)
+    note(fmt::format("stopped by {} after {}", name_of_signal(sides.signal), counted(sides.self.size(), "round")));
+  if (!words.json && !words.csv) print(fmt::format("before: '{}'; after: this satscope\n", words.against.program));
+  print_comparison(words, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
 }
 
 void print_bench(const BenchCommand& words) {
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
-  if (!words.compared.empty()) return print_comparison(words);
+  if (!words.compared.empty()) return compare_files(words);
+  const bool against = !words.against.program.empty();
+  if (!against && words.subset) throw UsageError("--subset is of --compare and --against");
+  if (!against && words.least != k_usual_least) throw UsageError("--least is of --compare and --against");
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
+  if (against) return compare_builds(words);
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   if (words.outs.size() > 1) throw UsageError("bench writes its results to one file; only with --compare may -o be repeated");
   const std::string& out = words.outs.empty() ? words.asked.resume : words.outs.front();
@@ -139,7 +177,7 @@ Task declare_bench(CLI::App& parser) {
   parser.add_flag("--verbose", words->verbose, "print also how it was measured, in sentences");
   add_repeatable(
       parser, "-o,--output", words->outs,
-      "also write everything to this file as JSON, and after each size what is done so far; - for the standard output");
+      "also write everything to this file as JSON, and every few seconds what is done so far; - for the standard output");
   CLI::Option* table =
       parser.add_option("--table", words->table, "measure nothing; print the results in such a file as Markdown tables");
   const auto alone = [&](CLI::Option* one, std::initializer_list<std::string_view> beside) {
@@ -161,10 +199,13 @@ Task declare_bench(CLI::App& parser) {
                   "rank test")
       ->expected(1, k_most_compared)
       ->needs(compared);
-  parser.add_flag("--subset", words->subset, "with --compare: the second side may have fewer cases than the first")
-      ->needs(compared);
-  parser.add_option("--least", words->least, "with --compare: the least difference in percent; default: " + words->least)
-      ->needs(compared);
+  CLI::Option* const against = add_against(parser, words->against);
+  for (const char* other : {"--table", "--compare", "--with", "--resume", "--verbose"})
+    against->excludes(parser.get_option(other));
+  parser.add_flag("--subset", words->subset,
+                  "with --compare and --against: the second side may have fewer cases than the first");
+  parser.add_option("--least", words->least,
+                    "with --compare and --against: the least difference in percent; default: " + words->least);
   parser.footer(
       "--compare: a case is faster or slower if its medians differ by at least --least percent and by more than the floor of\n"
       "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. It is\n"
@@ -175,14 +216,20 @@ Task declare_bench(CLI::App& parser) {
       "the\n"
       "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy machine, unless the\n"
       "sides' median loads per thread differ by more than 1.5 times. With fewer runs the times of all must not overlap.\n"
-      "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare found a case that is\n"
-      "slower, wrong, refused, or without --subset missing on the second side. 4: --compare decided nothing, as all cases\n"
-      "are too noisy to tell or have too few samples. After Ctrl-C the results so far are kept, with the one that was being\n"
-      "timed if it has 5 samples; of a run that was killed, those in the file of -o. Its \"complete\" is then false, and\n"
-      "--resume goes on.\n"
+      "--against PROGRAM: both builds are run with the other options of this command line, in turns (A B B A A B ...), each\n"
+      "time as a process of its own; PROGRAM is the first side of the comparison and this build the second.\n"
+      "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare or --against found a\n"
+      "case that is slower, wrong, refused, or without --subset missing on the second side. 4: they decided nothing, as all\n"
+      "cases are too noisy to tell or have too few samples. After Ctrl-C the results so far are kept, with what was being\n"
+      "timed if it has 5 samples; of a run that was killed, the file of -o has what was done some seconds before. Its\n"
+      "\"complete\" is then false, and --resume goes on.\n"
       "Columns of the table:\n" +
       bench_legend() + presets_text());
-  return [words] { print_bench(*words); };
+  return [words, &parser] {
+    words->measured = words_without(
+        parser, {"--against", "--rounds", "--subset", "--least", "--json", "--csv", "--output", "--dry-run", "--samples"});
+    print_bench(*words);
+  };
 }
 
 }  // namespace satscope::app

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/shared/near_word.h"
+#include "kernels/near_word.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-namespace satscope::app {
+namespace satscope {
 namespace {
 
 /// Letters to insert, remove, change or swap with the next one to make one word of the other.
@@ -42,4 +45,10 @@ std::string near_word(std::string_view typed, std::span<const std::string> words
   return nearest;
 }
 
-}  // namespace satscope::app
+std::string unknown_word(std::string_view kind, std::string_view typed, std::span<const std::string> words) {
+  const std::string nearest = near_word(typed, words);
+  return fmt::format("unknown {} '{}'; {} one of {}", kind, typed,
+                     nearest.empty() ? "choose" : fmt::format("did you mean {}? Choose", nearest), fmt::join(words, ", "));
+}
+
+}  // namespace satscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/bench_words.h"
+#include "app/commands/bench/bench_words.h"
 
 #include <fmt/format.h>
 
@@ -21,6 +21,7 @@
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
+#include "kernels/near_word.h"
 #include "kernels/registry.h"
 #include "kernels/simt/thread_pool.h"
 
@@ -168,7 +169,9 @@ std::string name_in(const std::string& option, const std::string& word) {
 const Described& read_benched(const std::string& id) {
   if (lab::names_cuda_file(id)) return lab::adopt_file(id);
   if (const Described* const known = find_benched(id)) return *known;
-  throw UsageError(no_such(algorithms(), "algorithm", id) + ", or a filter of `satscope list`");
+  std::vector<std::string> words = id_list(algorithms()), of_filters = id_list(filters());
+  words.insert(words.end(), of_filters.begin(), of_filters.end());
+  throw UsageError(unknown_word("algorithm or filter", id, words));
 }
 
 BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x) {

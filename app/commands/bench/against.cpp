@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/bench/against.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include "app/bench/read.h"
+#include "app/commands/shared/interruption.h"
+#include "app/commands/shared/options.h"
+#include "app/commands/shared/progress_line.h"
+#include "app/core/text/foreign_text.h"
+#include "app/lab/process/process.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr int k_most_rounds = 50;
+constexpr const char* k_this_program = "/proc/self/exe";  // because: it stays this one if its file is built anew meanwhile
+
+lab::Ended run(std::vector<std::string> words, std::stop_token stop) {
+  constexpr std::uint64_t k_any = ~std::uint64_t{0};
+  return lab::run_process({.words = std::move(words),
+                           .limits = {.seconds = 1 << 28, .data_bytes = k_any, .file_bytes = k_any},
+                           .stop = std::move(stop)});
+}
+
+/// The last line that a program printed, without its name.
+std::string last_line_of(const std::string& output) {
+  const std::size_t end = output.find_last_not_of(" \r\n");
+  if (end == output.npos) return "it printed nothing";
+  const std::size_t begin = output.find_last_of("\r\n", end) + 1;
+  std::string line = one_line(output.substr(begin, end + 1 - begin));
+  constexpr std::string_view k_name = "satscope: ";
+  return line.starts_with(k_name) ? line.substr(k_name.size()) : line;
+}
+
+/// As the system finds it: a file of this folder goes before one on the PATH.
+std::string path_of(const std::string& program) {
+  std::error_code error;
+  const bool here = program.find('/') == program.npos && std::filesystem::is_regular_file(program, error);
+  return here ? "./" + program : program;
+}
+
+void require_satscope(const std::string& program, const std::string& path, std::stop_token stop) {
+  constexpr int k_cannot_run = 127;
+  const lab::Ended ended = run({path, "--version"}, stop);
+  if (stop.stop_requested()) return;
+  if (ended.code == k_cannot_run)
+    throw UsageError(fmt::format("'{}' cannot be run: --against must be a satscope of another build", program));
+  if (ended.code != 0 || !ended.output.starts_with("satscope "))
+    throw UsageError(fmt::format("'{}' is not satscope: its --version says '{}'", program, last_line_of(ended.output)));
+}
+
+/// One run of one build; its results are in a file.
+BenchReport measured_by(const std::string& name, const std::string& path, const std::vector<std::string>& measured,
+                        const std::string& file, std::stop_token stop) {
+  std::vector<std::string> words{path, "bench"};
+  words.insert(words.end(), measured.begin(), measured.end());
+  words.push_back("--output=" + file);
+  const lab::Ended ended = run(std::move(words), stop);
+  if (stop.stop_requested()) return {};
+  if (ended.signal != 0) throw std::runtime_error(fmt::format("{} failed. {}", name, lab::meaning_of_signal(ended.signal)));
+  std::error_code error;
+  if (!std::filesystem::exists(file, error))  // a wrong table also fails, with results
+    throw std::runtime_error(fmt::format("{} failed with exit code {}: {}", name, ended.code, last_line_of(ended.output)));
+  try {
+    return read_report_file(file);
+  } catch (const std::runtime_error& why) {
+    throw std::runtime_error(fmt::format("the results of {} cannot be read: {}", name, why.what()));
+  }
+}
+
+}  // namespace
+
+CLI::Option* add_against(CLI::App& parser, AgainstWords& words) {
+  CLI::Option* const against = parser.add_option(
+      "--against", words.program,
+      "measure in turns with this other satscope, and compare: is this build faster or slower than that one?");
+  parser.add_option("--rounds", words.rounds, "with --against: runs of each build; default: " + words.rounds)->needs(against);
+  return against;
+}
+
+std::vector<std::string> words_without(const CLI::App& parser, const std::vector<std::string>& names) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : parser.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || std::ranges::find(names, name) != names.end()) continue;
+    if (option->get_expected_max() == 0)
+      words.push_back(name);
+    else if (option->get_delimiter() != '\0')
+      words.push_back(fmt::format("{}={}", name, fmt::join(option->results(), ",")));
+    else
+      for (const std::string& value : option->results()) words.push_back(fmt::format("{}={}", name, value));
+  }
+  return words;
+}
+
+BothSides measure_in_turns(const AgainstWords& words, const std::vector<std::string>& measured) {
+  const int rounds = read_whole("--rounds", words.rounds, 1, k_most_rounds);
+  if (!lab::why_no_process().empty()) throw std::runtime_error("--against is not supported on this system");
+  const Interruption interruption;
+  const std::stop_token stop = interruption.token();
+  ProgressLine line;
+  const std::string path = path_of(words.program);
+  require_satscope(words.program, path, stop);
+  const lab::TemporaryFolder folder;
+  const std::array names{fmt::format("'{}'", words.program), std::string("this satscope")};
+  const std::array paths{path, std::string(k_this_program)};
+  BothSides sides;
+  for (int round = 0; round < rounds && !stop.stop_requested(); ++round) {
+    std::array<BenchReport, 2> reports;
+    for (const std::size_t turn : {0U, 1U}) {
+      const std::size_t which = round % 2 == 0 ? turn : 1 - turn;
+      line.say(fmt::format("round {} of {}: {}", round + 1, rounds, names[which]));
+      const std::string file = fmt::format("{}/{}-{}.json", folder.path(), which, round);
+      reports[which] = measured_by(names[which], paths[which], measured, file, stop);
+      if (stop.stop_requested()) break;
+    }
+    if (stop.stop_requested()) break;
+    sides.other.push_back(std::move(reports[0]));
+    sides.self.push_back(std::move(reports[1]));
+  }
+  sides.signal = interruption.signal();
+  return sides;
+}
+
+}  // namespace satscope::app

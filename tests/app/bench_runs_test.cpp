@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope bench as a run that takes its time: what is kept of one that was killed, why sampling stopped, and two builds in
+// turns.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
+  const Folder folder;
+  const std::string file = folder.file("kept.json");
+  Running running(
+      {"bench", "--algorithms", "serial,cpu-rows", "--machine", "cpu", "--sizes", "64x48", "--repeats", "1000000", "-o", file});
+  Json json;
+  const auto began = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - began < std::chrono::seconds(120)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (std::filesystem::exists(file)) json = Json::parse(read_file(file), nullptr, false);
+    if (json.is_object()) break;
+  }
+  running.send(SIGKILL);
+  EXPECT_EQ(running.wait(std::chrono::seconds(30)).code, -1) << "a signal ended it";
+  ASSERT_TRUE(json.is_object()) << "nothing was kept in two minutes";
+  EXPECT_EQ(json.at("complete"), false);
+  ASSERT_FALSE(json.at("results").empty());
+  for (const Json& result : json.at("results")) {
+    EXPECT_EQ(result.at("stopped"), true);
+    EXPECT_EQ(result.at("stop_reason"), "stopped");
+    EXPECT_GE(result.at("n"), 5);
+    EXPECT_LT(result.at("n"), 1000000);
+    EXPECT_GT(result.at("percent_of_floor"), 0.0);
+  }
+  EXPECT_EQ(json.at("left").size(), 2U) << "--resume times both";
+  json["repeats"] = 7;
+  std::ofstream(file) << json;
+  const Json again = run_json({"bench", "--resume", file, "--json"});
+  EXPECT_EQ(again.at("complete"), true);
+  ASSERT_EQ(again.at("results").size(), 2U);
+  EXPECT_EQ(again.at("floor").size(), 1U) << "measured again, and once";
+  for (const Json& result : again.at("results")) {
+    EXPECT_EQ(result.at("n"), 7);
+    EXPECT_EQ(result.at("stop_reason"), "samples");
+  }
+}
+
+TEST(BenchRuns, SayWhySamplingStopped) {
+  const auto words = [](const std::vector<std::string>& more) {
+    std::vector<std::string> all{"bench", "--algorithms", "serial", "--machine", "cpu", "--sizes", "300x200", "--threads", "1"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const auto reason = [&](std::vector<std::string> more) {
+    more.emplace_back("--json");
+    const Json json = run_json(words(more));
+    return json.at("results")[0].at("stop_reason").get<std::string>() + " " +
+           std::to_string(json.at("precision_faults").size());
+  };
+  EXPECT_EQ(reason({"--repeats", "3"}), "samples 0");
+  EXPECT_EQ(reason({"--precision", "100"}), "precision 0");
+  EXPECT_EQ(reason({"--precision", "0.01", "--max-time", "60"}), "max-time 1");
+  const std::string text = run(words({"--precision", "0.01", "--max-time", "60"})).out;
+  EXPECT_NE(text.find("\nWithin 60 ms, 1 result did not reach the precision of +-0.01 %: serial 8u32u 300x200 (+-"), text.npos)
+      << text;
+  EXPECT_NE(text.find("). A greater --max-time allows more samples.\n"), text.npos) << text;
+}
+
+TEST(BenchRuns, ASlipInAnIdIsUnderstood) {
+  expect_refused({"bench", "--algorithms", "serial,cpu-smid"}, k_usage,
+                 {"'cpu-smid'; did you mean cpu-simd?", "scan-transpose"});
+  expect_refused({"bench", "--algorithms", "sauvolla"}, k_usage, {"did you mean sauvola?"});
+  expect_refused({"bench", "--types", "8u32"}, k_usage, {"did you mean 8u32u?"});
+  expect_refused({"bench", "--preset", "chne"}, k_usage, {"did you mean chen?"});
+  expect_refused({"sat", "pattern:zero:2x2", "-o", "-", "--algorithm", "serail"}, k_usage, {"did you mean serial?"});
+  expect_refused({"filter", "pattern:zero:2x2", "-o", "x.png", "--chain", "gaus"}, k_usage, {"did you mean gauss?"});
+}
+
+/// A program that says to be satscope: its results are those of a file, and it notes how many of this build's are there
+/// already.
+struct OtherBuild {
+  explicit OtherBuild(const Folder& in) : folder(in) {}
+  std::string write(const std::string& name, const std::string& bench) const {
+    const std::string file = folder.write(name,
+                                          "#!/bin/sh\nif [ \"$1\" = --version ]; then echo satscope 9.9; exit 0; fi\n"
+                                          "for word; do case $word in --output=*) out=${word#--output=};; esac; done\n" +
+                                              bench);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    return file;
+  }
+  const Folder& folder;
+};
+
+TEST(BenchRuns, TwoBuildsInTurns) {
+  const Folder folder;
+  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
+  const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), cases.begin(), cases.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const Json real = run_json(with({"bench"}, {"--json"}));
+  const OtherBuild other(folder);
+  const std::string log = folder.file("log");
+  const auto build = [&](const std::string& name, double times) {
+    Json json = real;
+    for (const char* key : {"median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"})
+      json["results"][0][key] = times * json["results"][0][key].get<double>();
+    const std::string results = folder.write(name + ".json", json.dump());
+    return other.write(name,
+                       fmt::format("ls \"$(dirname \"$out\")\" | grep -c '^1-' >> '{}'\ncp '{}' \"$out\"\n", log, results));
+  };
+  const std::string slow = build("slow", 1000), fast = build("fast", 0.001);
+  const Outcome better = run(with({"bench", "--against", slow}, {"--rounds", "4"}));
+  EXPECT_EQ(better.code, 0) << better.err;
+  EXPECT_NE(better.out.find("  faster (p = 0.029"), std::string::npos) << better.out;  // 2 of 70 orders
+  EXPECT_EQ(read_file(log), "0\n2\n2\n4\n") << "A B B A A B B A";
+  const Outcome worse = run(with({"bench", "--against", fast}, {"--rounds", "4", "--json"}));
+  EXPECT_EQ(worse.code, 3) << worse.err;
+  const Json json = Json::parse(worse.out);
+  EXPECT_EQ(json.at("cases")[0].at("verdict"), "slower");
+  EXPECT_EQ(json.at("before").at("runs"), 4);
+  EXPECT_EQ(json.at("cases")[0].at("after_medians_ms").size(), 4U);
+  EXPECT_EQ(run(with({"bench", "--against", program()}, {"--rounds", "1", "--least", "1000", "--csv"})).code & ~4, 0)
+      << "itself is never slower by 1000 %";
+}
+
+TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
+  const Folder folder;
+  const OtherBuild other(folder);
+  const auto refused = [&](const std::string& name, int code, const std::vector<std::string>& parts) {
+    expect_refused({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"}, code, parts);
+  };
+  refused("/no/such/satscope", k_usage, {"'/no/such/satscope' cannot be run"});
+  refused("/bin/echo", k_usage, {"'/bin/echo' is not satscope: its --version says "});
+  refused(other.write("older", "echo 'satscope: bench has no option --hot' >&2; exit 2\n"), k_failed,
+          {"older' failed with exit code 2: bench has no option --hot"});
+  refused(other.write("crashes", "kill -SEGV $$\n"), k_failed, {"crashes' failed. ", "signal 11"});
+  refused(other.write("next", "echo '{\"version\": 99}' > \"$out\"\n"), k_failed, {"next' cannot be read", "version 99"});
+  expect_refused({"bench", "--rounds", "3"}, k_usage, {"--against"});
+  expect_refused({"bench", "--against", "x", "--compare", "a", "b"}, k_usage, {"--compare"});
+  expect_refused({"bench", "--against", "x", "-o", "x.svg", "--sizes", "8x8"}, k_usage, {".md, .csv or .json"});
+  expect_refused({"bench", "--subset"}, k_usage, {"--compare and --against"});
+}
+
+}  // namespace
+}  // namespace satscope::test
