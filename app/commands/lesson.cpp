@@ -4,24 +4,38 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files/atomic_file.h"
 #include "app/lab/compiler.h"
+#include "app/sources/files/pdf_file.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 
+static constexpr std::string_view k_pdf = ".pdf";
+
 #ifdef SATSCOPE_GUI
-/// Each card as a class sees it, before anything is answered. out: "%d" stands for the number of the card.
+/// Each card as a class sees it, before anything is answered. out: a PDF, or "%d" stands for the number of the card.
 static void write_slides(WindowOptions options, const Lesson& lesson, const std::string& out) {
+  std::optional<AtomicFile> file;  // first: a place that cannot be written is reported before the work
+  if (ending_of(out) == k_pdf) file.emplace(out);
+  PdfPages pages;
   options.presenting = true;
   for (std::size_t card = 1; card <= lesson.cards.size(); ++card) {
     options.lesson_card = card;
-    make_shot(options, std::string(out).replace(out.find("%d"), 2, std::to_string(card)));
+    if (file)
+      pages.add(options.size, draw_shot(options));
+    else
+      make_shot(options, std::string(out).replace(out.find("%d"), 2, std::to_string(card)));
+  }
+  if (file) {
+    file->write(pages.document());
+    file->commit();
   }
   note(fmt::format("{}: {}", out, counted(lesson.cards.size(), "slide")));
 }
@@ -41,15 +55,15 @@ Task declare_lesson(CLI::App& parser) {
   const auto run = std::make_shared<bool>(false);
   parser.add_flag("--run", *run, "with --check: run the CUDA files that the lesson edits; read first what it types into them");
   const auto out = std::make_shared<std::string>();
-  parser.add_option(
-      "-o,--output", *out,
-      "instead of opening the lesson, write it as a web page, NAME.html or -, or as slides for a class, NAME-%d.png");
+  parser.add_option("-o,--output", *out,
+                    "instead of opening the lesson, write it as a web page, NAME.html or -, or as slides for a class, NAME.pdf "
+                    "or NAME-%d.png");
   return [check, json, run, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
-    const bool slides = ending_of(*out) == ".png";
+    const bool pictures = ending_of(*out) == ".png", slides = pictures || ending_of(*out) == k_pdf;
     if (!out->empty() && *out != "-" && !slides && ending_of(*out) != ".html")
-      throw UsageError(fmt::format("--output must end in .html, or in .png for slides, not '{}'", *out));
-    if (slides && (out->find("%d") == out->npos || out->find("%d") != out->rfind('%')))
+      throw UsageError(fmt::format("--output must end in .html, or in .pdf or .png for slides, not '{}'", *out));
+    if (pictures && (out->find("%d") == out->npos || out->find("%d") != out->rfind('%')))
       throw UsageError(fmt::format("--output needs one %d, for the number of the card, and no other %, not '{}'", *out));
     if (!out->empty() && (*check || options.lesson_card))
       throw UsageError("--output has all cards, and checks none; leave out --card and --check, or --output");

@@ -19,6 +19,8 @@ std::string open_window(const WindowOptions& options, const std::stop_token& sto
 
 /// Draws the real window off-screen, once everything has settled, and writes a PNG (atomically).
 void make_shot(const WindowOptions& options, const std::string& file);
+/// The same as the bytes of a PNG.
+std::string draw_shot(const WindowOptions& options);
 
 /// Plays a lesson through off-screen by its own solutions; options.lesson names it. Returns what is wrong with it, a sentence
 /// each.

@@ -15,10 +15,10 @@
 
 namespace satscope::app {
 
-void make_shot(const WindowOptions& options, const std::string& file) {
-  AtomicFile out(file);  // first: a place that cannot be written is reported before the work
-  std::optional<AtomicFile> session;
-  if (!options.save_session.empty()) session.emplace(options.save_session);
+namespace {
+
+/// session: gets that of the window; null: it is not kept.
+std::string drawn_png(const WindowOptions& options, AtomicFile* session) {
   Offscreen offscreen(options.size);
   Host host;
   Screen screen(options, Settings{}, host);
@@ -39,7 +39,19 @@ void make_shot(const WindowOptions& options, const std::string& file) {
   }
   if (const auto& news = screen.doing().message) note(news->text);
   if (session) session->write(screen.session_text(options.save_session));
-  write_png(out, offscreen.size(), offscreen.read());
+  return encode_png(offscreen.size(), offscreen.read());
+}
+
+}  // namespace
+
+std::string draw_shot(const WindowOptions& options) { return drawn_png(options, nullptr); }
+
+void make_shot(const WindowOptions& options, const std::string& file) {
+  AtomicFile out(file);  // first: a place that cannot be written is reported before the work
+  std::optional<AtomicFile> session;
+  if (!options.save_session.empty()) session.emplace(options.save_session);
+  out.write(drawn_png(options, session ? &*session : nullptr));
+  out.commit();
   if (session) session->commit();
 }
 
