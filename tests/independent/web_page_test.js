@@ -91,7 +91,7 @@ const test_steps = guarded(() => {
 const test_lesson = guarded(cards => {
   test_look();
   const done = card => card.querySelector(".act").classList.contains("done");
-  cards.forEach(({solve, wrong}, i) => {
+  cards.forEach(({solve, wrong, stop}, i) => {
     const card = $(`#card-${i + 1}`), player = satscope.players.find(one => card.contains(one.place));
     const key = name => press(name.replace("Right", "ArrowRight").replace("Left", "ArrowLeft"), {}, card.querySelector(".picture"));
     const actions = {
@@ -106,6 +106,15 @@ const test_lesson = guarded(cards => {
     };
     if (!card.querySelector(".act")) return is(solve.length, 0, `card ${i + 1} has a solution, but asks nothing`);
     is(done(card), false, `card ${i + 1} is not done at first`);
+    if (stop !== null) {
+      for (const way of [() => key("End"), () => player.next_button.click(), () => player.play_button.click(), () => { player.scrub.value = player.last; player.scrub.dispatchEvent(new Event("input")); }]) {
+        way();
+        is(player.at, stop, `card ${i + 1} keeps its answer out of sight`);
+      }
+      is(/first/.test(card.querySelector(".verdict").textContent), true, `card ${i + 1} says why it stops`);
+      player.stop();
+      card.querySelector(".again").click();
+    }
     const plain = text => text.replace(/[*`]/g, "");
     for (const [kind, ...words] of wrong) {
       actions[kind](words);
@@ -117,6 +126,10 @@ const test_lesson = guarded(cards => {
     is(player.at, player.begin, `card ${i + 1} begins again`);
     for (const [kind, ...words] of solve) actions[kind](words);
     is(done(card), true, `card ${i + 1} is done by its solution`);
+    if (stop !== null) {
+      key("End");
+      is(player.at, player.last, `card ${i + 1} shows all of its steps once it is done`);
+    }
     is(card.querySelector(".verdict").textContent.length > 20, true, `card ${i + 1} says what was right`);
   });
   is(document.querySelectorAll("nav .done").length, cards.filter(card => card.solve.length > 0).length, "cards are ticked");

@@ -182,11 +182,13 @@ def evil_problems(name, text, times):
 # ---- in a browser
 
 def actions_of(lesson):
-    """By card: what the lesson's own solution and its wrong try do."""
+    """By card: what the lesson's own solution and its wrong try do, and beyond which step its answer is seen."""
     cards = []
     for line in next(LESSONS.glob(f"*-{lesson}.md")).read_text().splitlines():
         if line.startswith("## "):
-            cards.append({"solve": [], "wrong": []})
+            cards.append({"solve": [], "wrong": [], "stop": None})
+        if line.startswith("@stop "):
+            cards[-1]["stop"] = int(line.split()[1])
         for kind in ("solve", "wrong"):
             if line.startswith(f"@{kind} "):
                 cards[-1][kind].append(line.split()[1:])
@@ -254,9 +256,12 @@ def browser_problems(satscope, shots):
             shutil.copy(folder / "a.pdf", shots)
         # control
         bent = folder / "bent.html"
-        bent.write_text(steps.read_text().replace("this.place_at(this.at + 1)", "this.place_at(this.at + 2)").replace("min-height: 2.75rem", "min-height: 1rem"))
+        bent.write_text(steps.read_text().replace("this.place_at(this.at + 1", "this.place_at(this.at + 2").replace("min-height: 2.75rem", "min-height: 1rem"))
         if len(browser.said(bent, (390, 844), harness + "test_steps()")) < 3:
             yield "the check is blind: it does not see a page that skips steps and has small buttons"
+        bent.write_text(lesson.read_text().replace("data-stop", "data-none"))
+        if len(browser.said(bent, (1280, 900), harness + f"test_lesson({json.dumps(actions_of('tree'))})")) < 3:
+            yield "the check is blind: it does not see a lesson that shows its answers first"
 
 
 if __name__ == "__main__":

@@ -195,7 +195,8 @@ class LessonPage {
 
   std::string act_html(const Act& act, std::size_t at, bool steps, bool elsewhere) {
     const bool checked = act.until.absent_from(state_of_page(steps)).empty();
-    std::string html = checked ? fmt::format("<form class=\"act\" data-until=\"{}\">", xml_text(act.until.text()))
+    const std::string stop = act.stop ? fmt::format(" data-stop=\"{}\"", *act.stop) : "";
+    std::string html = checked ? fmt::format("<form class=\"act\" data-until=\"{}\"{}>", xml_text(act.until.text()), stop)
                                : std::string("<div class=\"act\">");
     html += fmt::format("<p><b class=\"turn\">Your turn</b></p>\n{}", markdown_html(act.ask));
     if (checked && act.answers)
