@@ -11,6 +11,7 @@
 #include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/steps/export/film.h"
+#include "app/workspaces/steps/export/save.h"
 #include "kernels/registry.h"
 #include "tests/window/steps_stage.h"
 
@@ -77,6 +78,27 @@ TEST_F(StepsSaving, APhaseBecomesAFilm) {
   std::size_t frames = 0;
   while (opened.input->next().answer == Answer::frame) ++frames;
   EXPECT_EQ(frames, 1 + 3 * (10 + 1) + 1) << "three steps at one a second, of which half moves at 20 frames a second";
+}
+
+TEST_F(StepsSaving, ThePlaceMayBeAFolderANameOrBothAndHasItsEndingOnce) {
+  struct ThreeSteps final : Clock {
+    ThreeSteps() : Clock(3, {3}) {}
+    void placed() override {}
+  } const clock;
+  const std::string here = fs::current_path();
+  fs::create_directory("slides");
+  const std::string before = ::getenv("HOME") ? ::getenv("HOME") : "";
+  ::setenv("HOME", here.c_str(), 1);
+  const auto out = [&](const char* place, const char* kind) {
+    return order_of({.what = SaveRequest::What::all, .kind = kind, .place = place}, clock).out;
+  };
+  EXPECT_EQ(out("up", "strip"), here + "/up.png");
+  EXPECT_EQ(out("up.png", "strip"), here + "/up.png");
+  EXPECT_EQ(out("~/slides/up", "gif"), here + "/slides/up.gif");
+  EXPECT_EQ(out("slides", "gif"), here + "/slides/satscope-figure-1.gif");
+  EXPECT_EQ(out("slides/", "pngs"), here + "/slides/satscope-figure-1-%d.png");
+  EXPECT_EQ(out("up", "pngs"), here + "/up-%d.png");
+  ::setenv("HOME", before.c_str(), 1);
 }
 
 void choose_on_card(Stage& stage, const std::string& list, const std::string& entry) {

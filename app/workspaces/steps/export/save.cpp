@@ -44,13 +44,18 @@ WriteOrder order_of(const SaveRequest& request, const Clock& clock) {
   order.scale = kind.has_scale() ? request.scale : 1;
   order.ground = kind.ending == ".html" ? PageGround::seen : request.ground;
   std::error_code error;
-  const std::filesystem::path here = std::filesystem::current_path(error);
+  std::filesystem::path place = user_folder(kind.ending == ".mp4" ? UserFolder::videos : UserFolder::pictures);
   if (!request.place.empty()) {
-    const std::string stem = (here / request.place).lexically_normal().string();
-    order.out = stem + (kind.numbered ? "-%d.png" : std::string(kind.ending));
-    return order;
+    std::string typed = request.place;
+    if (typed == "~" || typed.starts_with("~/")) typed.replace(0, 1, home_folder().string());
+    if (typed.ends_with(kind.ending)) typed.resize(typed.size() - kind.ending.size());
+    place = (std::filesystem::current_path(error) / typed).lexically_normal();
+    if (place.has_filename() && !std::filesystem::is_directory(place, error)) {
+      order.out = place.string() + (kind.numbered ? "-%d.png" : std::string(kind.ending));
+      return order;
+    }
   }
-  const std::string stem = (user_folder(kind.ending == ".mp4" ? UserFolder::videos : UserFolder::pictures) / k_stem).string();
+  const std::string stem = (place / k_stem).string();
   if (!kind.numbered) {
     order.out = free_name(stem, kind.ending);
     return order;
