@@ -17,6 +17,8 @@ namespace satscope::app {
 
 /// As a click on a cell of the workspace does: "3 temp", its index and its buffer.
 inline constexpr Action k_take_cell{"take-cell"};
+/// A row of numbers in place of what is stepped: "3 1 7 0".
+inline constexpr Action k_take_row{"take-row"};
 
 class ActedOut {
  public:

@@ -55,10 +55,13 @@ struct Interaction {
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
   bool guided = false;               ///< a lesson says what to do
   bool lecturing = false;            ///< the class looks at a window of its own
+  Area lecturers_part;               ///< beside the stage, for what the class need not see; no area: there is none
   bool played = false;               ///< a lesson moves the pointer, before a class
+  std::string card;                  ///< of the lesson that is open, with its id; empty: none is
   bool asked = false;                ///< a class has not answered yet what a lesson asks
   std::vector<std::string> covered;  ///< members of the state that a lesson asks for: "steps.counted.this_pass.additions"
   std::optional<std::size_t> stop;   ///< steps, or reads of Why?, that come before what a lesson asks for
+  bool dialog = false;               ///< of the workspace, over what it shows; Esc closes that first
   bool stopped = false;              ///< the user wanted to go on there
   std::optional<Notice> message;
 };

@@ -44,7 +44,8 @@ struct WorkspaceKind {
   std::unique_ptr<Workspace> (*make)();
   /// Whether an action of the window works there now; null: all do.
   bool (*takes)(const ActionRow& row, const Session& session) = nullptr;
-  /// What it adds to the menu Help; none: nothing.
+  /// What it adds to the menus File and Help wherever the session is; none: nothing.
+  void (*add_file_items)(Ui& ui) = nullptr;
   void (*add_help_items)(Ui& ui) = nullptr;
   /// A JSON document that is no session, as the members of one that shows it; none: not its kind of document. Throws
   /// std::runtime_error with a sentence.
@@ -94,6 +95,8 @@ class Companion {
   /// The height of its caption for a class under every stage, pixels.
   virtual double caption() const = 0;
   virtual void draw_caption(Ui& ui, const Area& area) = 0;
+  /// Whether the window shows what it speaks of; else its keys step something that the user chose.
+  virtual bool leads() const = 0;
 
  protected:
   ~Companion() = default;

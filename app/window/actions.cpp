@@ -101,8 +101,9 @@ void Actions::present(bool with_window) {
 }
 
 bool Actions::leave_class() {
-  if (!session_.presenting || model_.has_popup() || model_.terms.by_keys() || model_.doing.drag || model_.doing.message)
-    return false;
+  const Interaction& doing = model_.doing;
+  const bool says = doing.message && (doing.lecturing || model_.presentation.says());
+  if (!session_.presenting || model_.has_popup() || model_.terms.by_keys() || doing.drag || doing.dialog || says) return false;
   if (model_.presentation.put_away()) return true;
   session_.presenting = false;
   model_.host.show_audience(false);
@@ -351,9 +352,8 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w, Ui&, const Request& asked) { w.change_box(asked.chord, k_far, true); }),
       row(WindowAction::place_box, {plain('B'), shift('B')}, box, "put a box into the middle of the view",
           [](Window& w) { w.place_box(); }),
-      // a workspace does it
       row(WindowAction::to_steps, {plain(k_key_enter)}, box, "take the pixels under the cursor, or of the box, to Steps",
-          [](Window&) {}),
+          [](Window&) {}),  // a workspace does it
       row(WindowAction::remove_box, {plain(k_key_delete)}, box, "remove the box", [](Window& w) { w.session_.edit.box = {}; }),
       row(WindowAction::undo, {ctrl('Z')}, program.held(),
           "undo: box, algorithm, filters, entrants, source; in Steps its settings", [](Window& w) { w.undo(); }),

@@ -47,13 +47,16 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
     }
     const bool presents = model_.session.presenting;
     // because: before a class the lesson leads, and its words would not fit another step
-    if (presents && model_.companion() && !typing && !model_.has_popup() && !model_.doing.in_panels) {
+    const Companion* const companion = model_.companion();
+    if (presents && companion && companion->leads() && !typing && !model_.has_popup() && !model_.doing.in_panels) {
       if (jumps(press.chord)) continue;
       press.chord = as_of_clicker(press.chord);
     }
     // because: a tip of where the pointer rests would lie over what the class looks at
     if (presents && goes_on(press.chord) && !model_.presentation.points() && !ImGui::IsAnyMouseDown())
       queue_.push({.kind = InputEvent::Kind::leave});
+    // because: a clicker has no key that closes it
+    if (presents && goes_on(press.chord) && popups.open() == Popup::key_sheet) popups.close();
     const int key = press.chord.key;
     if (presents && model_.presentation.black() && goes_on(press.chord)) {
       model_.presentation.turn_black();

@@ -226,7 +226,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   Shell shell = shell_of(stage_width, stage_height, em,
                          {.side_panel = session.side_panel,
                           .drawer = doing.drawer,
-                          .message = has_message || guides,
+                          .message = !presents && (has_message || guides),
                           .aside = own.area() > 0 ? 0 : aside,
                           .presenting = presents,
                           .caption = beside ? beside->caption() : 0,
@@ -234,6 +234,8 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
                          side);
   stage_ = {0, 0, stage_width - (shell.aside.x > 0 ? shell.aside.width : 0), stage_height};
   if (own.area() > 0) shell.aside = {stage_width, 0, width - stage_width, height};
+  doing.dialog = false;
+  doing.lecturers_part = doing.lecturing ? shell.aside : Area{};
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
   if (const Area view = view_area(); message_over && view.height > shell.message.height) {
@@ -250,7 +252,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   else if (beside && shell.aside.height > 0 && shell.aside.width > 0)
     beside->draw_aside(ui, shell.aside);
   if (!presents) draw_top_bar(ui, shell.top);
-  if (has_message)
+  if (has_message && !presents)
     draw_message_bar(ui, shell.message);
   else
     draw_guide_bar(ui, shell.message);
@@ -262,9 +264,16 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   }
   // because: a tip would lie over what the class looks at
   if (presents && (beside || model_.presentation.points())) hide_tips(stage_.right());
-  model_.popups.draw(ui, width, height);
-  put_in_visual_order();  // before terms are found
-  model_.terms.draw(ui, just_pressed_);
+  const bool over_caption = presents && !doing.lecturing && model_.popups.open() == Popup::key_sheet;
+  const double below = std::min(shell.bottom.height > 0 ? shell.bottom.y : height, 0.7 * height);
+  model_.popups.draw(ui, doing.lecturers_part.area() > 0 ? doing.lecturers_part
+                         : over_caption                  ? Area{0, below, width, height - below}
+                                                         : Area{0, 0, width, height});
+  if (presents) ImGui::GetCurrentContext()->DimBgRatio = 0;  // because: the class goes on looking at the stage
+  put_in_visual_order();                                     // before terms are found
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const bool at_stage = stage_.contains({static_cast<double>(pointer.x), static_cast<double>(pointer.y)});
+  model_.terms.draw(ui, just_pressed_ || (presents && at_stage && (beside || model_.presentation.points())));
   if (just_pressed_ && !model_.terms.by_keys()) hide_tips(width);
   if (presents) model_.presentation.draw(ui, stage_);
   ui.animating = ui.animating || (doing.pulse_from && model_.now - *doing.pulse_from < 1.6);
@@ -275,7 +284,13 @@ void Painting::draw_for_lecturer(Ui& ui, const Area& area) {
   const double clock = std::min(clock_height_ > 0 ? clock_height_ : 4.0 * static_cast<double>(ui.em), area.height / 2);
   const double needed = model_.presentation.draw_clock(ui, {area.x, area.y, area.width, clock}, model_.presented_since);
   if (needed != std::exchange(clock_height_, needed)) ui.animating = true;
-  const Area rest{area.x, area.y + clock, area.width, area.height - clock};
+  const bool says = model_.doing.message || !model_.frame.status().message.empty();
+  const double message = says ? std::min(message_height_, area.height / 2) : 0;
+  if (says) {
+    const double high = draw_message_panel(ui, {area.x, area.y + clock, area.width, message});
+    if (high != std::exchange(message_height_, high)) ui.animating = true;
+  }
+  const Area rest{area.x, area.y + clock + message, area.width, area.height - clock - message};
   if (Companion* leads = model_.companion())
     leads->draw_aside(ui, rest);
   else

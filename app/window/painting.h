@@ -101,6 +101,7 @@ class Painting {
   Point pressed_at_;                             ///< by a button of the pointer, last
   bool just_pressed_ = false;                    ///< the pointer rests there: no tip opens
   double clock_height_ = 0;                      ///< of the lecturer, as drawn last
+  double message_height_ = 0;                    ///< of the lecturer's message, pixels
   static constexpr double k_longest_gap = 0.25;  ///< seconds; nothing moves if no frame is due for longer
   FrameGapTimes drawn_{k_longest_gap};           ///< frames of the window
   ReliefRule relief_;

@@ -81,6 +81,8 @@ void file_menu(Ui& ui) {
   menu_item(ui, "Save session as ...", WindowAction::save_session_as);
   menu_item(ui, "Save a picture of the window", WindowAction::screenshot);
   ui.workspace.add_file_items(ui);
+  for (const WorkspaceKind& kind : workspaces())
+    if (kind.add_file_items) kind.add_file_items(ui);
   ImGui::Separator();
   menu_item(ui, "Undo", WindowAction::undo, nullptr, ui.can_undo);
   menu_item(ui, "Redo", WindowAction::redo, nullptr, ui.can_redo);
@@ -296,6 +298,22 @@ std::vector<Hint> live_hints(const Ui& ui) {
   return ui.workspace.hints(ui);
 }
 
+/// What is to be said now.
+Notice message_of(const Ui& ui) {
+  return ui.doing.message ? *ui.doing.message : Notice{ui.frame.status().message, {}, {}, false};
+}
+
+void close_button(Ui& ui) {
+  if (ImGui::Button("Close")) ui.ask(WindowAction::leave);
+  ui.control("message:close", {}, WindowAction::leave);
+}
+
+/// Of its action.
+void message_button(Ui& ui, const Notice& message) {
+  if (ImGui::Button(message.action_label.c_str())) ui.requests.push_back({*message.action, {}, message.action_text});
+  ui.control("message:act", {}, message.action);
+}
+
 }  // namespace
 
 void menu_item(Ui& ui, const char* label, Action action, bool* shown, bool enabled) {
@@ -332,10 +350,25 @@ void draw_top_bar(Ui& ui, const Area& area) {
   ImGui::End();
 }
 
+double draw_message_panel(Ui& ui, const Area& area) {
+  const bool own = ui.doing.message.has_value();
+  const Notice message = message_of(ui);
+  begin_area("message", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(message.bad ? ui.palette.bad : ui.palette.warning, message.text);
+  ImGui::PopTextWrapPos();
+  if (message.action) message_button(ui, message);
+  if (message.action && own) ImGui::SameLine();
+  if (own) close_button(ui);
+  const double high = static_cast<double>(ImGui::GetCursorPosY());
+  ImGui::End();
+  return high;
+}
+
 void draw_message_bar(Ui& ui, const Area& area) {
   if (area.height <= 0) return;
   const bool own = ui.doing.message.has_value();
-  const Notice message = own ? *ui.doing.message : Notice{ui.frame.status().message, {}, {}, false};
+  const Notice message = message_of(ui);
   begin_area("message", area, Ground::over_others,
              ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoScrollbar |
                  ImGuiWindowFlags_NoScrollWithMouse);  // because: who types goes on
@@ -358,15 +391,13 @@ void draw_message_bar(Ui& ui, const Area& area) {
   if (own) {
     right -= close_width;
     ImGui::SetCursorPos({right, y});
-    if (ImGui::Button("Close")) ui.ask(WindowAction::leave);
-    ui.control("message:close", {}, WindowAction::leave);
+    close_button(ui);
     right -= gap;
   }
   if (message.action && right - act_width > 12 * ui.em) {
     right -= act_width;
     ImGui::SetCursorPos({right, y});
-    if (ImGui::Button(message.action_label.c_str())) ui.requests.push_back({*message.action, {}, message.action_text});
-    ui.control("message:act", {}, message.action);
+    message_button(ui, message);
     right -= gap;
   }
   // One line at the usual size, else two small ones; all of it always in the tooltip.

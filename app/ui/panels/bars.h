@@ -15,6 +15,8 @@ void menu_item(Ui& ui, const char* label, Action action, bool* shown = nullptr, 
 void draw_top_bar(Ui& ui, const Area& area);
 /// A sentence with one thing to do about it; nothing where `area` has no height.
 void draw_message_bar(Ui& ui, const Area& area);
+/// The same in a narrow part of the window. Returns the height that it needs.
+double draw_message_panel(Ui& ui, const Area& area);
 void draw_bottom_line(Ui& ui, const Area& area);
 
 }  // namespace satscope::app

@@ -85,18 +85,26 @@ void Popups::list_folder() {
   if (folder_.has_parent_path() && folder_ != folder_.root_path()) entries_.insert(entries_.begin(), {"..", true});
 }
 
-void Popups::draw(Ui& ui, double width, double height) {
+void Popups::draw(Ui& ui, const Area& place) {
   if (wanted_ == Popup::none) return;
+  if (fresh_) since_ = ui.now;
+  const bool brief = wanted_ == Popup::key_sheet && ui.session.presenting && !ui.doing.lecturing;
+  if (brief) {
+    constexpr double k_briefly = 10;  // seconds; because: the class sees it
+    if (ui.now > since_ + k_briefly) close();
+    ui.animating = true;
+  }
   const char* title = title_of(wanted_);
   if (fresh_) ImGui::OpenPopup(title);
   const float margin = 0.5F * ui.em;
-  const auto room_x = static_cast<float>(width) - 2 * margin, room_y = static_cast<float>(height) - 2 * margin;
+  const auto room_x = static_cast<float>(place.width) - 2 * margin, room_y = static_cast<float>(place.height) - 2 * margin;
   const float request = wanted_ == Popup::key_sheet     ? 78
                         : wanted_ == Popup::go_to_pixel ? 20
                         : wanted_ == Popup::papers      ? 56
                                                         : 36;
   const float panel_width = std::min(request * ui.em, room_x);
-  ImGui::SetNextWindowPos({static_cast<float>(width) / 2, static_cast<float>(height) / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowPos({static_cast<float>(place.middle().x), static_cast<float>(place.middle().y)}, ImGuiCond_Always,
+                          {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::min(1.2F * ui.em, room_x / 12), std::min(1.0F * ui.em, room_y / 12)});
   const bool visible =
@@ -108,10 +116,12 @@ void Popups::draw(Ui& ui, double width, double height) {
     wanted_ = Popup::none;
     return;
   }
-  ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(title);
-  ImGui::PopFont();
-  ImGui::Spacing();
+  if (!brief) {
+    ImGui::PushFont(ui.fonts.strong);
+    ImGui::TextUnformatted(title);
+    ImGui::PopFont();
+    ImGui::Spacing();
+  }
   switch (wanted_) {
     case Popup::open: draw_open(ui); break;
     case Popup::save: draw_save(ui); break;
@@ -356,7 +366,27 @@ std::pair<std::size_t, std::size_t> column_starts(const std::vector<float>& befo
 
 }  // namespace
 
+/// What a lecturer presses where the class reads it, too: little of it.
+void draw_keys_in_class(const Ui& ui) {
+  if (!ImGui::BeginTable("keys in class", 4)) return;
+  for (const bool wide : {false, true, false, true})
+    ImGui::TableSetupColumn("", wide ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed);
+  for (const ActionRow& row : all_actions()) {
+    if (!row.when.presenting) continue;
+    ImGui::TableNextColumn();
+    coloured_text(ui.palette.accent, keys_text(row));
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(cut_to_fit(*ImGui::GetFont(), row.text, ImGui::GetContentRegionAvail().x).c_str());
+  }
+  ImGui::EndTable();
+}
+
 void draw_key_sheet(Ui& ui, float width) {
+  if (ui.session.presenting && !ui.doing.lecturing) {
+    ImGui::PushFont(ui.fonts.small);
+    draw_keys_in_class(ui);
+    return ImGui::PopFont();
+  }
   const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
   const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   Session before_a_class = ui.session;
@@ -396,6 +426,10 @@ void draw_key_sheet(Ui& ui, float width) {
     if (!row.of.empty() && std::ranges::find(groups, row.group) == groups.end()) groups.push_back(row.group);
   }
   parts[3] = {k_source_keys, k_class_keys, k_program_keys};
+  if (ui.session.presenting) {  // first what is needed now
+    parts[0].insert(parts[0].begin(), k_class_keys);
+    std::erase(parts[3], k_class_keys);
+  }
   const auto draw_mouse = [&] {
     caption(ui, "Mouse");
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
@@ -420,13 +454,13 @@ void draw_key_sheet(Ui& ui, float width) {
       groups.push_back(group);
       before.push_back(before.back() + k_head + static_cast<float>(rows));
     }
-  const auto [second, third] = column_starts(before, columns, k_mouse);
+  const auto [second, third] = column_starts(before, columns, ui.session.presenting ? 0 : k_mouse);
   ImGui::BeginGroup();
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if ((i == second || i == third) && i > 0) next_column();
     draw_group(groups[i]);
   }
-  draw_mouse();
+  if (!ui.session.presenting) draw_mouse();
   ImGui::EndGroup();
   ImGui::PopFont();
 }

@@ -21,7 +21,8 @@ class Popups {
   void show(Popup popup);
   void close() { closing_ = true; }
   Popup open() const { return closing_ ? Popup::none : wanted_; }
-  void draw(Ui& ui, double width, double height);
+  /// place: over which it lies.
+  void draw(Ui& ui, const Area& place);
 
  private:
   struct Entry {
@@ -43,6 +44,7 @@ class Popups {
 
   Popup wanted_ = Popup::none;
   bool fresh_ = false;    ///< has not been drawn yet
+  double since_ = 0;      ///< when it was, seconds
   bool closing_ = false;  ///< goes when it is drawn next
   bool types_ = false;    ///< the keyboard belongs to the field
   std::string path_, search_;

@@ -84,11 +84,6 @@ void draw_class_keys(const Ui& ui, const Area& area) {
   ImGui::End();
 }
 
-void Presentation::reset() {
-  black_ = spot_ = lens_ = pen_ = drawing_ = false;
-  strokes_.clear();
-}
-
 bool Presentation::put_away() {
   const bool any = points();
   spot_ = lens_ = pen_ = drawing_ = false;
@@ -97,6 +92,8 @@ bool Presentation::put_away() {
 
 /// The pen takes the pointer from the stage while it is in the hand.
 void Presentation::draw_marks(Ui& ui, const Area& stage) {
+  page_ = ui.doing.card.empty() ? ui.session.workspace : ui.doing.card;
+  std::vector<Stroke>& strokes = strokes_[page_];
   const ImGuiWindow* cards = ImGui::FindWindowByName(k_all_cards);
   const bool covered = cards && cards->Active;
   if (pen_ && !black_ && !covered && !ui.window.has_popup()) {
@@ -105,12 +102,12 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
     invisible_button("paper", {static_cast<float>(stage.width), static_cast<float>(stage.height)});
     ui.control("pen");
     const ImVec2 at = ImGui::GetIO().MousePos;
-    const Point point{static_cast<double>(at.x), static_cast<double>(at.y)};
-    if (ImGui::IsItemActivated()) strokes_.push_back({point});
-    drawing_ = ImGui::IsItemActive() && !strokes_.empty();
-    if ((drawing_ || ImGui::IsItemDeactivated()) && !strokes_.empty()) {
-      const Point last = strokes_.back().back();
-      if (std::hypot(point.x - last.x, point.y - last.y) >= 1) strokes_.back().push_back(point);
+    const Point point{static_cast<double>(at.x) / stage.width, static_cast<double>(at.y) / stage.height};
+    if (ImGui::IsItemActivated()) strokes.push_back({point});
+    drawing_ = ImGui::IsItemActive() && !strokes.empty();
+    if ((drawing_ || ImGui::IsItemDeactivated()) && !strokes.empty()) {
+      const Point last = strokes.back().back();
+      if (std::hypot((point.x - last.x) * stage.width, (point.y - last.y) * stage.height) >= 1) strokes.back().push_back(point);
     }
     ImGui::End();
   } else {
@@ -119,16 +116,16 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
   if (drawing_) ui.animating = true;
   if (covered) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  for (const Stroke& stroke : strokes_) {
+  const auto on_screen = [&](const Point& point) {
+    return ImVec2{static_cast<float>(point.x * stage.width), static_cast<float>(point.y * stage.height)};
+  };
+  for (const Stroke& stroke : strokes) {
     for (const bool rim : {true, false}) {
       const float thick = (rim ? 0.36F : 0.22F) * ui.em;
       const unsigned colour = packed(rim ? ui.palette.on_mark : ui.palette.minus_mark);
-      for (const Point& point : stroke) list.PathLineTo({static_cast<float>(point.x), static_cast<float>(point.y)});
+      for (const Point& point : stroke) list.PathLineTo(on_screen(point));
       list.PathStroke(colour, 0, thick);
-      if (stroke.size() == 1) {
-        const Point& dot = stroke.front();
-        list.AddCircleFilled({static_cast<float>(dot.x), static_cast<float>(dot.y)}, thick / 2, colour);
-      }
+      if (stroke.size() == 1) list.AddCircleFilled(on_screen(stroke.front()), thick / 2, colour);
     }
   }
 }
@@ -168,12 +165,19 @@ void Presentation::draw_lens(const Ui& ui, const Area& stage) {
   list.AddCircle(middle, radius, packed(ui.palette.box), 0, 0.15F * ui.em);
 }
 
-/// In the line of a caption, left of the time; without a caption in a corner of the stage.
-void Presentation::draw_what_is_on(const Ui& ui, const Area& stage) const {
-  std::string text;
+/// In the line of a caption, left of the time; without a caption in a corner of the stage. What is to be said is for the
+/// lecturer alone, so it is there for a moment and small.
+void Presentation::draw_what_is_on(Ui& ui, const Area& stage) {
+  constexpr double k_moment = 5;  // seconds
+  std::string text = ui.doing.message ? ui.doing.message->text : ui.frame.status().message;
+  if (text != said_) said_since_ = ui.now;
+  said_ = text;
+  says_ = !text.empty() && ui.now < said_since_ + k_moment;
+  ui.animating = ui.animating || says_;
+  text = says_ ? cut_to_fit(*ui.fonts.small, text, 0.6F * static_cast<float>(stage.width)) : "";
   for (const auto& [on, action, name] :
        {std::tuple{spot_, WindowAction::spot, "spot"}, {lens_, WindowAction::lens, "lens"}, {pen_, WindowAction::pen, "pen"}})
-    if (on) text += fmt::format("{}{} {} is on", text.empty() ? "" : "  ·  ", keys_text(action), name);
+    if (on && !says_) text += fmt::format("{}{} {} is on", text.empty() ? "" : "  ·  ", keys_text(action), name);
   if (text.empty()) return;
   const ImFont& font = *ui.fonts.small;
   const float pad = 0.3F * ui.em, wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
@@ -237,11 +241,12 @@ void Presentation::draw_time(const Ui& ui, const Area& area, double since) {
 }
 
 nlohmann::json Presentation::report() const {
+  const auto drawn = strokes_.find(page_);
   return {{"black", black_},
           {"spot", spot_},
           {"lens", lens_},
           {"pen", pen_},
-          {"marks", strokes_.size()},
+          {"marks", drawn == strokes_.end() ? 0 : drawn->second.size()},
           {"few_colours", few_colours_}};
 }
 

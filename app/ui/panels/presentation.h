@@ -2,7 +2,9 @@
 // What a lecturer lays over the stage: black, a spot at the pointer, a lens, pen marks; and how large type must be
 // for the last row.
 #pragma once
+#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "app/render/lens.h"
@@ -16,7 +18,7 @@ double presented_scale(Extent window);
 /// What the keys before a class do, for the lecturer.
 void draw_class_keys(const Ui& ui, const Area& area);
 
-/// Takes the pen's marks off the stage, as each card of a lesson does.
+/// Takes the pen's marks off what is shown: a card of a lesson, or a workspace.
 inline constexpr Action k_wipe_marks{"wipe-marks"};
 
 /// Where the caption of a lesson leaves room for the time, among the controls.
@@ -26,7 +28,7 @@ inline constexpr const char* k_all_cards = "lesson overview";
 
 class Presentation {
  public:
-  void wipe() { strokes_.clear(); }
+  void wipe() { strokes_.erase(page_); }
   void turn_black() { black_ = !black_; }
   void turn_spot() { spot_ = !spot_; }
   void turn_lens() { lens_ = !lens_; }
@@ -34,13 +36,15 @@ class Presentation {
   void turn_few_colours() { few_colours_ = !few_colours_; }
   /// Spot, lens and pen go. False: none was on.
   bool put_away();
-  /// Begins anew, without anything over the stage.
-  void reset();
+  /// Ends: nothing is left in the hand. What was drawn is there again when its card is.
+  void reset() { black_ = spot_ = lens_ = pen_ = drawing_ = false; }
 
   bool black() const { return black_; }
   bool few_colours() const { return few_colours_; }
   /// Whether the pointer shows something to the class.
   bool points() const { return spot_ || lens_ || pen_; }
+  /// Whether the class sees a message, where it has no window of its own.
+  bool says() const { return says_; }
   /// Over all that was drawn. stage: what the class sees.
   void draw(Ui& ui, const Area& stage);
   /// The panel of the lecturer: the time, what the class sees, what the clicker does. Returns its height, pixels.
@@ -53,10 +57,14 @@ class Presentation {
   using Stroke = std::vector<Point>;
   void draw_marks(Ui& ui, const Area& stage);
   void draw_lens(const Ui& ui, const Area& stage);
-  void draw_what_is_on(const Ui& ui, const Area& stage) const;
+  void draw_what_is_on(Ui& ui, const Area& stage);
 
   bool black_ = false, spot_ = false, lens_ = false, pen_ = false, few_colours_ = false, drawing_ = false;
-  std::vector<Stroke> strokes_;
+  bool says_ = false;
+  std::string said_;                                    ///< the last message
+  double said_since_ = 0;                               ///< seconds
+  std::string page_;                                    ///< the card, or the workspace, that is shown
+  std::map<std::string, std::vector<Stroke>> strokes_;  ///< by page; their points in parts of the stage
   Lens glass_;
   struct Copied {
     Lens* glass;

@@ -15,6 +15,7 @@ struct Area {
   double x = 0, y = 0, width = 0, height = 0;
   double right() const { return x + width; }
   double bottom() const { return y + height; }
+  double area() const { return width * height; }
   Point middle() const { return {x + width / 2, y + height / 2}; }
   bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
 };

@@ -305,6 +305,21 @@ void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines) {
 
 }  // namespace
 
+bool is_answered_first(const Ui& ui, const LessonPlayer& player) {
+  const auto& act = player.card().act;
+  if (!act || !act->answers || player.done() || ui.session.presenting || ui.doing.lecturing) return false;
+  return !act->solution.empty() && act->solution.front().kind == LessonAction::Kind::answer;
+}
+
+bool begin_answer(const Ui& ui, LearnRoom& room, char digit) {
+  const LessonPlayer& player = room.player;
+  if (ui.session.presenting || player.done() || !player.card().act || !player.card().act->answers) return false;
+  room.typed += digit;
+  room.began_by_key = true;
+  room.wants_keys = 10;
+  return true;
+}
+
 void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const ImGuiStyle& style = ImGui::GetStyle();
   // because: the buttons stay where they are from card to card, and in sight

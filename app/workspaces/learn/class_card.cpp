@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A card before a class: its caption under the stage, and what the lecturer alone sees.
 #include <fmt/format.h>
-#include <imgui.h>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/ui/lesson_acts.h"
 #include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"
@@ -127,6 +129,23 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
       fmt::format("Card **{} of {}**, {}:{:02} on it; the lesson takes about {}.", player.at() + 1,
                   player.lesson().cards.size(), seconds / 60, seconds % 60, counted(player.lesson().minutes, "minute")),
       quiet);
+  if (ui.session.workspace == "steps") {
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##row", "your own row: 3 1 7 0", &room.own_row,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
+      ui.requests.push_back({k_take_row, {}, room.own_row});
+      ImGui::ClearActiveID();  // because: the next keys step it
+    }
+    ui.control("lesson:own_row", "For a question of the class: Enter shows it in place of the card's row");
+  }
+  if (room.left)
+    draw_markdown(ui,
+                  fmt::format("**Not the card's row.** The arrows step it. {} brings the card back as it was.",
+                              keys_text(WindowAction::next_point)),
+                  {.colour = ui.palette.warning, .ground = ui.palette.raised});
+  if (room.can_return)
+    draw_markdown(ui, fmt::format("**Back to the card.** {} shows your row again.", keys_text(WindowAction::previous_point)),
+                  {.colour = ui.palette.warning, .ground = ui.palette.raised});
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
   if (const std::string* answer = player.hidden(true); answer && !answer->empty())
     draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);

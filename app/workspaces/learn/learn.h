@@ -27,6 +27,8 @@ struct LearnRoom {
   nlohmann::json seen;           ///< the state of the window then
   bool missed = false;           ///< the last prediction on the card was not right
   bool left = false;             ///< the window shows something else than the card is about
+  std::string own_row;           ///< that the lecturer types for a question
+  bool can_return = false;       ///< Page Up shows again what the lecturer showed in place of the card
   int frames_to_scroll = 0;      ///< frames in which what was done still scrolls into view
   double since = 0;              ///< when this card began, seconds
   double closed_at = -1e9;       ///< when a lesson was closed, seconds
@@ -56,6 +58,11 @@ void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place);
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
 void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
+/// Whether an answer is what the card asks for first. Then its field takes the keyboard, because digits would choose
+/// algorithms; where an act comes first, keys may be a part of it, and before a class they are those of a clicker.
+bool is_answered_first(const Ui& ui, const LessonPlayer& player);
+/// A digit that was a key goes into the field of the card, which takes the next ones. False: nothing is to be answered.
+bool begin_answer(const Ui& ui, LearnRoom& room, char digit);
 /// What a card asks, as a class reads it; empty: nothing.
 const std::string& asked_by(const Card& card);
 /// What the class does not see.
@@ -66,6 +73,8 @@ const Lesson& next_lesson(const Settings& settings);
 nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room);
 /// Whether the act was just done. An answer or a prediction that is not right is kept.
 bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now);
+/// All cards in one file: a browser opens it, and prints a card a page.
+void save_lesson_page(Ui& ui, const LearnRoom& room);
 /// Keeps whether the card is done, and where the lesson goes on. Presenting is no progress.
 void remember_card(Ui& ui, const LessonPlayer& player, std::size_t goes_on_at);
 /// Keeps what was answered and is not right, for the list of lessons.

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <filesystem>
 
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/user_folders.h"
 #include "app/ui/drawing/drawing.h"
 #include "app/ui/open_session.h"
 #include "app/ui/panels/panels.h"
@@ -60,6 +63,15 @@ void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place) {
   drawing.unclip();
 }
 
+void save_lesson_page(Ui& ui, const LearnRoom& room) {
+  const std::string stem = (user_folder(UserFolder::pictures) / ("satscope-" + room.player.lesson().id)).string();
+  const std::string out = std::filesystem::absolute(free_name(stem, ".html")).string();
+  const auto writer = std::ranges::find_if(workspaces(), [](const WorkspaceKind& kind) { return kind.write_lesson_page; });
+  if (writer == workspaces().end()) return;
+  writer->write_lesson_page(room.player.lesson(), room.file, out);
+  ui.doing.message = news_of_file("saved as " + out, out);
+}
+
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
   const LessonPlayer& player = room.player;
   begin_area(k_all_cards, area, Ground::over_others, ImGuiWindowFlags_NoNav);
@@ -76,7 +88,11 @@ void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
       ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Save as a page").x - 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetCursorPosX(button);
   if (ImGui::Button("Save as a page")) ui.ask(LearnAction::save_page);
-  ui.control("lesson:save", "One file with all cards: any browser opens it, and prints each card on a page of its own");
+  ui.control("lesson:save",
+             fmt::format("One file with all cards: any browser opens it, and prints each card on a page of its own. As slides: "
+                         "satscope lesson {} -o slides.pdf",
+                         player.lesson().id),
+             LearnAction::save_page);
   const float below = ImGui::GetCursorPosY();
   ImGui::SetCursorPos(from_top);
   ImGui::AlignTextToFramePadding();

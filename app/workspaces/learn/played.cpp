@@ -23,14 +23,14 @@ bool is_step(const LessonAction& action) { return action.kind == LessonAction::K
 
 }  // namespace
 
-void PlayedSolution::start(const std::vector<LessonAction>& actions, double now, bool at_once) {
+void PlayedSolution::start(const std::vector<LessonAction>& actions, double now, std::size_t at_once) {
   actions_ = actions;
   at_ = 0;
   acts_.reset();
   playing_ = true;
   waits_ = points_ = marks_ = false;
   at_once_ = at_once;
-  pause_ = at_once ? 0 : k_pause;
+  pause_ = at_once > 0 ? 0 : k_pause;
   next_at_ = last_at_ = now;
 }
 
@@ -38,7 +38,14 @@ void PlayedSolution::stop() {
   actions_.clear();
   at_ = 0;
   acts_.reset();
-  playing_ = waits_ = points_ = marks_ = at_once_ = false;
+  at_once_ = 0;
+  playing_ = waits_ = points_ = marks_ = false;
+}
+
+std::size_t PlayedSolution::waited() const {
+  std::size_t at = at_;
+  while (at > 0 && actions_[at - 1].kind != LessonAction::Kind::wait) --at;
+  return at;
 }
 
 void PlayedSolution::go_on() { pause_ = std::exchange(waits_, false) ? k_pause : 0; }
@@ -106,7 +113,7 @@ void PlayedSolution::advance(Ui& ui, const Card& card, bool rests) {
     if (action.kind == Kind::answer)
       card.answer(action.text);
     else if (action.kind == Kind::wait)
-      waits_ = !at_once_;
+      at_once_ = (waits_ = at_ >= at_once_) ? 0 : at_once_;
     else if (action.kind == Kind::set)
       card.change(action.members);
     else if (action.kind == Kind::click && action.text.starts_with(k_param)) {

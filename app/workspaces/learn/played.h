@@ -4,6 +4,7 @@
 // have other meanings there.
 #pragma once
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -20,13 +21,16 @@ class PlayedSolution {
     std::function<void(const nlohmann::json&)> change;
   };
 
-  /// at_once: without a pause, to its end.
-  void start(const std::vector<LessonAction>& actions, double now, bool at_once = false);
+  /// at_once: so many of them without a pause; where it waits after these, it waits again.
+  void start(const std::vector<LessonAction>& actions, double now, std::size_t at_once = 0);
+  static constexpr std::size_t k_all = std::numeric_limits<std::size_t>::max();
   void stop();
   bool playing() const { return playing_; }
   bool waits() const { return waits_; }    ///< for the clicker
   bool points() const { return points_; }  ///< it moves the pointer
-  bool at_once() const { return playing_ && at_once_; }
+  bool at_once() const { return playing_ && at_once_ == k_all; }
+  /// How many of its actions come before it waits, or waited last.
+  std::size_t waited() const;
   /// The clicker was pressed once more: goes on where it waits for that; else all up to there at once.
   void go_on();
   /// While it waits, or at its end: takes back what it did since it waited before. False: that cannot be taken back step by
@@ -48,7 +52,8 @@ class PlayedSolution {
   std::vector<LessonAction> actions_;
   std::size_t at_ = 0;  ///< the next of them
   std::optional<ActedOut> acts_;
-  bool playing_ = false, waits_ = false, points_ = false, at_once_ = false;
+  std::size_t at_once_ = 0;
+  bool playing_ = false, waits_ = false, points_ = false;
   bool marks_ = false;                            ///< a cell that is of no use after the next step
   double pause_ = 0, next_at_ = 0, last_at_ = 0;  // seconds
 };

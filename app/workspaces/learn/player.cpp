@@ -216,4 +216,12 @@ nlohmann::json about_of(const nlohmann::json& state) {
   return of;
 }
 
+bool is_left(const Card& card, const nlohmann::json& about, const nlohmann::json& state) {
+  const std::string until = card.act ? card.act->until.text() : "";
+  const nlohmann::json now = about_of(state);
+  return std::ranges::any_of(now.items(), [&](const auto& member) {
+    return until.find(member.key()) == until.npos && about.value(member.key(), nlohmann::json()) != member.value();
+  });
+}
+
 }  // namespace satscope::app

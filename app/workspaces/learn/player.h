@@ -69,5 +69,7 @@ bool numbers_move(const nlohmann::json& state);
 
 /// What of the window a card is about: where that changes, its task cannot be done any more.
 nlohmann::json about_of(const nlohmann::json& state);
+/// Whether the window shows something else than `about`. What the card's condition names may change: that is its task.
+bool is_left(const Card& card, const nlohmann::json& about, const nlohmann::json& state);
 
 }  // namespace satscope::app

@@ -8,12 +8,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/core/files/atomic_file.h"
-#include "app/core/files/user_folders.h"
 #include "app/core/json.h"
 #include "app/sources/files/session_file.h"
+#include "app/ui/panels/bars.h"
 #include "app/ui/panels/panels.h"
-#include "app/ui/panels/presentation.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 
@@ -44,6 +42,7 @@ class Learn final : public Workspace, private Companion {
     draw_card_caption(ui, room_, area);
     if (room_.overview && !ui.doing.lecturing) draw_overview(ui, room_, over_window());
   }
+  bool leads() const override { return !room_.left; }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   /// Back at the list: so that it says what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }
@@ -68,10 +67,13 @@ class Learn final : public Workspace, private Companion {
     constexpr double k_between = 0.15;  // seconds
     if (!player.open() || player.done()) room_.played.stop();
     ui.doing.played = is_moving() && room_.played.points();
-    ui.doing.asked = player.open() && !player.done() && !room_.played.playing() && ui.session.presenting;
-    ui.doing.covered = player.covered();
+    ui.doing.card = player.open() ? fmt::format("{} {}", player.lesson().id, player.at()) : "";
+    const bool left = to_class_ && room_.left;  // then the lecturer shows another row than the card's
+    ui.doing.asked = player.open() && !player.done() && !room_.played.playing() && ui.session.presenting && !left;
+    ui.doing.covered = left ? std::vector<std::string>() : player.covered();
     stop_at(ui, room_.seen);
-    if (!player.open() || player.done()) return false;
+    to_class_ = ui.session.presenting;
+    if (!player.open() || (player.done() && !to_class_)) return false;
     asks_others_ = true;  // because: what is played here is not what it waits for
     const bool rests = ui.window.settled();
     asks_others_ = false;
@@ -79,11 +81,16 @@ class Learn final : public Workspace, private Companion {
     if (!rests || ui.now - room_.looked_at < k_between) return is_moving();
     room_.looked_at = ui.now;
     nlohmann::json now = ui.window.state();
-    if (ui.session.presenting && numbers_move(now)) return true;  // because: the answer comes after the picture shows it
+    if (to_class_ && numbers_move(now)) return true;  // because: the answer comes after the picture shows it
+    if (to_class_) {
+      const bool was_left = room_.left;
+      watch_card(ui, now);
+      if (room_.left || player.done()) return room_.left != was_left;
+    }
     const bool just_done = look_at_act(ui, room_, now);
     const bool news = std::exchange(room_.seen, std::move(now)) != room_.seen;
     if (!just_done && !room_.played.over(ui.now, rests)) {
-      watch_card(ui);
+      watch_card(ui, room_.seen);
       return news || is_moving();
     }
     room_.played_at = ui.now;
@@ -94,6 +101,7 @@ class Learn final : public Workspace, private Companion {
     if (room_.played.points() && player.card().act->solution.back().kind != LessonAction::Kind::point)
       ui.window.push_input({.kind = InputEvent::Kind::leave});
     room_.frames_to_scroll = k_frames_to_scroll;
+    about_ = nullptr;  // because: the solution may have changed that, too
     say_left(ui, false);
     remember(ui);
     return true;
@@ -102,7 +110,7 @@ class Learn final : public Workspace, private Companion {
   double due_at(double now) const override {
     if (!room_.player.open()) return 0;
     if (is_moving()) return std::max(room_.played.due_at(), now + 0.02);
-    return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
+    return !room_.player.done() || to_class_ ? now + 0.2 : room_.file.empty() ? 0 : now + 0.5;
   }
 
   void report(const Ui& ui, nlohmann::json& into) const override { into = report_lesson(ui, room_); }
@@ -151,8 +159,8 @@ class Learn final : public Workspace, private Companion {
     room_.since = ui.now;
     room_.overview = false;
     room_.caption_of.clear();
+    room_.can_return = false;
     if (ui.session.presenting) {
-      ui.ask(k_wipe_marks);
       ui.requests.push_back({k_take_cell});  // because: no card speaks of what was selected before
       // because: a tip of where the pointer rests would lie over what the class looks at
       ui.window.push_input({.kind = InputEvent::Kind::leave});
@@ -163,7 +171,7 @@ class Learn final : public Workspace, private Companion {
     say_left(ui, false);
     room_.looked_at = ui.now;
     ImGui::SetWindowFocus(nullptr);  // because: keys are of the new card, not of a text that was edited for the one before
-    room_.wants_keys = is_answered_first(ui) ? 10 : 0;
+    room_.wants_keys = is_answered_first(ui, room_.player) ? 10 : 0;
     const std::vector<Card>& cards = room_.player.lesson().cards;
     std::size_t at = room_.player.at();
     while (anew && at > 0 && !cards[at].show) --at;
@@ -184,43 +192,21 @@ class Learn final : public Workspace, private Companion {
     if (on.value(ui.window.state()) == true) PlayedSolution::press(ui, "P");
   }
 
-  /// Says so when the user leaves what the card is about. What its condition names may change: that is its task.
-  void watch_card(Ui& ui) {
-    nlohmann::json now = about_of(room_.seen);
-    if (about_.is_null()) about_ = now;
-    const std::optional<Act>& act = room_.player.card().act;
-    const std::string until = act ? act->until.text() : "";
-    bool left = false;
-    for (const auto& [member, value] : now.items())
-      left = left || (until.find(member) == until.npos && about_.value(member, nlohmann::json()) != value);
-    say_left(ui, left && !ui.session.presenting);
+  /// Says so when the user leaves what the card is about.
+  void watch_card(Ui& ui, const nlohmann::json& state) {
+    if (is_moving()) about_ = nullptr;  // because: a solution may change that
+    if (about_.is_null()) about_ = about_of(state);
+    say_left(ui, is_left(room_.player.card(), about_, state));
   }
 
   void say_left(Ui& ui, bool left) {
     constexpr const char* k_left = "You left the card.";
     std::optional<Notice>& message = ui.doing.message;
     const bool said = message && message->text == k_left;
-    if (left && !room_.left) message = Notice{k_left, LearnAction::again, "Again", false};
+    // because: before a class the lecturer means to, and reads it in the panel
+    if (left && !room_.left && !ui.session.presenting) message = Notice{k_left, LearnAction::again, "Again", false};
     if (!left && said) message.reset();
     room_.left = left;
-  }
-
-  /// Whether an answer is what the card asks for first. Then its field takes the keyboard, because digits would choose
-  /// algorithms; where an act comes first, keys may be a part of it, and before a class they are those of a clicker.
-  bool is_answered_first(const Ui& ui) const {
-    const auto& act = room_.player.card().act;
-    if (!act || !act->answers || room_.player.done() || ui.session.presenting || ui.doing.lecturing) return false;
-    return !act->solution.empty() && act->solution.front().kind == LessonAction::Kind::answer;
-  }
-
-  /// A digit that was a key goes into the field of the card, which takes the next ones. False: nothing is to be answered.
-  bool begin_answer(const Ui& ui, char digit) {
-    const LessonPlayer& player = room_.player;
-    if (ui.session.presenting || player.done() || !player.card().act || !player.card().act->answers) return false;
-    room_.typed += digit;
-    room_.began_by_key = true;
-    room_.wants_keys = 10;
-    return true;
   }
 
   /// The folder below which the files of this lesson lie; empty: it is ours, and names none.
@@ -282,10 +268,33 @@ class Learn final : public Workspace, private Companion {
     room_.player.go_to(room_.player.at() - 1);
     show(ui, true);
   }
+  /// Before a class, from what the lecturer shows in place of the card: back to it, as it was. False: the card is shown.
+  bool back_to_card(Ui& ui) {
+    LessonPlayer& player = room_.player;
+    if (!ui.session.presenting || !room_.left) return false;
+    ui.window.state();  // because: all workspaces put what they know into the session
+    replaced_ = to_json(ui.session);
+    const std::size_t played = player.done() ? PlayedSolution::k_all : room_.played.playing() ? room_.played.waited() : 0;
+    player.go_to(player.at());
+    nlohmann::json about = std::move(about_);
+    show(ui, true);
+    about_ = std::move(about);
+    if (player.card().act && played > 0)
+      room_.played.start(player.card().act->solution, ui.now, played);
+    else if (played > 0)
+      player.reveal();
+    room_.can_return = true;
+    room_.played_at = ui.now;
+    return true;
+  }
   /// What the clicker did last: a press of a solution, an answer, or the way to this card.
   void take_back(Ui& ui) {
     LessonPlayer& player = room_.player;
     const Card& card = player.card();
+    if (std::exchange(room_.can_return, false)) {
+      room_.left = true;
+      return ui.window.show(replaced_, "");
+    }
     if (card.act && room_.played.go_back(ui, card.act->solution, player.done())) {
       player.take_back();
       room_.looked_at = ui.now;
@@ -297,7 +306,7 @@ class Learn final : public Workspace, private Companion {
       go_back(ui);
       if (!room_.shown.contains(player.at())) return;
       if (player.card().act)
-        room_.played.start(player.card().act->solution, ui.now, /*at_once=*/true);
+        room_.played.start(player.card().act->solution, ui.now, PlayedSolution::k_all);
       else
         player.reveal();
     }
@@ -326,15 +335,6 @@ class Learn final : public Workspace, private Companion {
     remember(ui);
     return true;
   }
-  /// All cards in one file: a browser opens it, and prints a card a page.
-  void save_page(Ui& ui) {
-    const std::string stem = (user_folder(UserFolder::pictures) / ("satscope-" + room_.player.lesson().id)).string();
-    const std::string out = std::filesystem::absolute(free_name(stem, ".html")).string();
-    const auto writer = std::ranges::find_if(workspaces(), [](const WorkspaceKind& kind) { return kind.write_lesson_page; });
-    if (writer == workspaces().end()) return;
-    writer->write_lesson_page(room_.player.lesson(), room_.file, out);
-    ui.doing.message = news_of_file("saved as " + out, out);
-  }
   void go_on_playing(Ui& ui, bool rests) {
     const PlayedSolution::Card card{
         .answer = [&](const std::string& text) { room_.player.give(text); },
@@ -352,7 +352,9 @@ class Learn final : public Workspace, private Companion {
   std::optional<std::size_t> asked_card_;
   std::filesystem::file_time_type changed_{};
   double read_at_ = -1e9;
-  nlohmann::json about_;      // what of the window the card is about; null: not known yet
+  nlohmann::json about_;     // what of the window the card is about; null: not known yet
+  nlohmann::json replaced_;  // what the lecturer showed in place of the card, as members of a session
+  bool to_class_ = false;
   bool asks_others_ = false;  // whether all but what is played here rests
 };
 
@@ -380,7 +382,7 @@ std::vector<ActionRow> Learn::actions() {
       row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
       row(LearnAction::hint, {ctrl('H')}, lessons, "a hint", in_lesson([](Learn& learn, Ui& ui, const Request&) {
             learn.room_.player.show_hint();
-            learn.room_.wants_keys = learn.is_answered_first(ui) ? 10 : 0;
+            learn.room_.wants_keys = is_answered_first(ui, learn.room_.player) ? 10 : 0;
             learn.room_.frames_to_scroll = k_frames_to_scroll;
           })),
       row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
@@ -395,9 +397,10 @@ std::vector<ActionRow> Learn::actions() {
           in_lesson([](Learn& learn, Ui& ui, const Request&) {
             learn.room_.overview = !learn.room_.overview;
             ImGui::SetWindowFocus(nullptr);  // because: digits choose a card there, and are no answer
-            learn.room_.wants_keys = !learn.room_.overview && learn.is_answered_first(ui) ? 10 : 0;
+            learn.room_.wants_keys = !learn.room_.overview && is_answered_first(ui, learn.room_.player) ? 10 : 0;
           })),
-      row(LearnAction::save_page, in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.save_page(ui); })),
+      row(LearnAction::save_page, {ctrl_shift('L')}, lessons, "save all cards as one web page",
+          in_lesson([](Learn& learn, Ui& ui, const Request&) { save_lesson_page(ui, learn.room_); })),
       row(LearnAction::go_to_card, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
             learn.room_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
             learn.show(ui, true);
@@ -424,19 +427,20 @@ std::vector<ActionRow> Learn::actions() {
             if (std::exchange(learn.room_.overview, false)) return;  // because: what is under it would go on unseen
             // because: who presses twice while the solution plays has not seen the answer
             constexpr double k_to_see_it = 0.7;  // seconds
-            if (ui.now - learn.room_.played_at < k_to_see_it) return;
+            if (ui.now - learn.room_.played_at < k_to_see_it || learn.back_to_card(ui)) return;
+            learn.room_.can_return = false;
             // because: one key is all that a clicker has
             if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
           })),
       row(WindowAction::previous_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            if (!std::exchange(learn.room_.overview, false)) learn.take_back(ui);
+            if (!std::exchange(learn.room_.overview, false) && !learn.back_to_card(ui)) learn.take_back(ui);
           })),
       // because: a class that sees the list of lessons can do nothing
       row(WindowAction::present, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),
       row(WindowAction::audience, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),
       // because: no algorithm of the list has the digit 0
       row(LearnAction::zero, {plain('0')}, lessons, "begin an answer with 0; 1 to 9 do so as well",
-          [](Learn& learn, Ui& ui, const Request&) { return learn.room_.player.open() && learn.begin_answer(ui, '0'); }),
+          [](Learn& learn, Ui& ui, const Request&) { return learn.room_.player.open() && begin_answer(ui, learn.room_, '0'); }),
       // because: a digit is the answer, or the card, and no algorithm
       row(WindowAction::choose_algorithm,
           [](Learn& learn, Ui& ui, const Request& request) {
@@ -447,7 +451,7 @@ std::vector<ActionRow> Learn::actions() {
               if (const auto card = static_cast<std::size_t>(digit - '1'); card < player.lesson().cards.size())
                 ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(card)});
             } else if (!ui.session.presenting) {
-              return learn.begin_answer(ui, digit);
+              return begin_answer(ui, learn.room_, digit);
             }
             return true;
           }),
@@ -459,8 +463,8 @@ std::vector<ActionRow> Learn::actions() {
           learn.go_on(ui);
           return true;
         }
-        if (learn.is_answered_first(ui)) learn.room_.wants_keys = 10;
-        return learn.is_answered_first(ui);
+        if (is_answered_first(ui, learn.room_.player)) learn.room_.wants_keys = 10;
+        return is_answered_first(ui, learn.room_.player);
       })};
 }
 
@@ -472,6 +476,11 @@ WorkspaceKind learn_workspace() {
           .about = "Lessons: do something on each card, and see why it is so",
           .actions = Learn::actions(),
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Learn>(); },
+          .add_file_items =
+              [](Ui& ui) {
+                if (ui.doing.guided || ui.session.workspace == "learn")
+                  menu_item(ui, "Save the lesson as a web page", LearnAction::save_page, nullptr, ui.doing.guided);
+              },
           .add_help_items =
               [](Ui& ui) {
                 if (ImGui::MenuItem("First steps"))

@@ -285,6 +285,25 @@ bool StepsWorkspace::paste(Ui& ui) {
   return true;
 }
 
+/// Numbers that a lecturer typed, in one tree where the algorithm has a machine for that.
+void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
+  try {
+    const StepsSource source{.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
+    const int width = samples_of(source, nullptr).extent.width;
+    StepsSettings& settings = settings_of(ui.session);
+    settings.source = source;
+    if (const Player* player = room_.state.player()) {
+      const std::vector<Sizes>& all = player->story().all_sizes;
+      const auto fits = std::ranges::find_if(all, [&](const Sizes& one) { return one.segment >= width; });
+      const bool toy = fits != all.end() && fits->warp < Sizes{}.warp;  // because: a real one has hundreds of places
+      settings.size = toy ? static_cast<int>(fits - all.begin()) : 0;
+    }
+    room_.draft = source.typed;
+  } catch (const InputError& error) {
+    ui.doing.message = Notice{error.what(), std::nullopt, {}};
+  }
+}
+
 /// Ends what is going on, one thing at a time; false: nothing is.
 bool StepsWorkspace::leave(Ui& ui) {
   if (saving_ && !ui.window.has_popup()) {
@@ -423,6 +442,7 @@ std::vector<ActionRow> StepsWorkspace::actions() {
           [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.what = SaveRequest::What::phase, .kind = "gif", .scale = 1})); }),
       row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.room_.save_request); }),
       row(k_take_cell, [](Steps& s, Ui&, const Request& asked) { s.take_cell(asked.text); }),
+      row(k_take_row, [](Steps& s, Ui& ui, const Request& asked) { s.take_row(ui, asked.text); }),
       row(StepsAction::play_stages, {plain(k_key_space)}, still_stages, "play the passes, or pause",
           [](Steps& s, Ui& ui) { s.play_the_stages(ui); }),
       row({"finish-stages-in"}, {shift(k_key_space)}, stages, "play to the end in the seconds of \"Finish in\"",

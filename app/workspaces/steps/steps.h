@@ -95,8 +95,8 @@ std::pair<Area, Area> two_areas(const Area& area, double em);
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
 
-/// What is saved and how, over the middle of the views, if that is asked.
-void draw_save_card(StepsUi& ui, const Area& middle);
+/// What is saved and how, over the middle of the views, if that is asked; while a class looks at them, beside them.
+void draw_save_card(StepsUi& ui, const Area& views);
 
 /// Two stories side by side, over all of `area`.
 void draw_pair(StepsUi& ui, const Area& area);

@@ -196,6 +196,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void jump_to_place(Ui& ui, Player& player);
   void show_cells(StepsSettings& settings);
   void take_cell(const std::string& place);
+  void take_row(Ui& ui, const std::string& typed);
 };
 
 }  // namespace satscope::app

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/area_corners.h"
@@ -97,12 +99,14 @@ void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const 
 
 }  // namespace
 
-void draw_save_card(StepsUi& ui, const Area& middle) {
+void draw_save_card(StepsUi& ui, const Area& views) {
   StepsRoom& room = ui.steps;
+  const Area& middle = ui.doing.lecturing ? ui.doing.lecturers_part : views;
   const Player* player = room.state.player();
   if (!room.save_card || !player || player->story().steps.empty()) return;
   const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(24.0 * ui.em, middle.height);
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
+  ui.doing.dialog = true;
   begin_area("save card", card, Ground::over_others);
   if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::GetWindowDrawList()->AddRect(corner(card), far_corner(card), packed(ui.palette.line), 0, 0, 2);
@@ -121,7 +125,11 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
       room.pair.clock() ? "" : player->story().phases[static_cast<std::size_t>(player->story_phase())].name;
   draw_request(ui, room.save_request, *room.clock(), phase);
   const WriteOrder order = order_of(room.save_request, *room.clock());
-  const std::string problem = refusal(order);
+  const std::filesystem::path folder = std::filesystem::path(order.out).parent_path();
+  std::error_code error;
+  const std::string problem = std::filesystem::is_directory(folder, error)
+                                  ? refusal(order)
+                                  : fmt::format("there is no folder {}; name one that is there", folder.string());
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   coloured_text(problem.empty() ? ui.palette.quiet : ui.palette.bad,
