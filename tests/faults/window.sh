@@ -113,10 +113,14 @@ narrow() {
 }
 sizes="1x1 1280x720 2x2 50x40 1x720 1280x1 1280x2 2500x2 2500x40 300x40 640x200 50x2000 1x2000 2x200 300x200"
 for workspace in explore playground race learn storage; do narrow "$sizes" pattern:noise:17x9 --workspace "$workspace"; done
-for view in grids look-back banks lanes sectors stages; do
-  narrow "$sizes" pattern:noise:17x9 --workspace steps --algorithm single-pass --view "$view" --step 5
+views=$("$satscope" shot --help | sed -n 's/.*--view VIEW .*steps: //p' | tr -d ,)
+[[ $views == *tree*look-back* ]] || { echo "the help names no views: '$views'"; exit 1; }
+for view in $views; do
+  case $view in
+    network | tree) narrow "$sizes" pattern:noise:8x8 --workspace steps --algorithm scan-transpose-scan --view "$view" ;;
+    *) narrow "$sizes" pattern:noise:17x9 --workspace steps --algorithm single-pass --view "$view" --step 5 ;;
+  esac
 done
-for view in network tree; do narrow "$sizes" pattern:noise:8x8 --workspace steps --algorithm scan-transpose-scan --view "$view"; done
 narrow "$sizes" --lesson four-reads
 narrow "$sizes" pattern:noise:17x9 --workspace steps --step-filter 'box r=2'
 narrow "$sizes" pattern:portrait:100x100 --workspace playground --chain faces
