@@ -22,11 +22,15 @@ constexpr bool is_watched(const Chord& chord) {
   return chord.key >= k_key_escape || chord.key == k_key_space ||
          (chord.ctrl && k_shortcuts.find(static_cast<char>(chord.key)) != std::string_view::npos);
 }
+
+Chord modifiers_of(const Chord& chord) { return {.ctrl = chord.ctrl, .shift = chord.shift, .alt = chord.alt}; }
 }  // namespace
 
 void InputQueue::map_keys(ImGuiIO& io) { prepare_keys(io); }
 
 bool InputQueue::fits(const InputEvent& event) const {
+  const bool brings_modifiers = event.kind == InputEvent::Kind::key || event.kind == InputEvent::Kind::button;
+  if (brings_modifiers && (buttons_changed_.any() || wheel_turned_) && modifiers_of(event.chord) != modifiers_) return false;
   switch (event.kind) {
     // because: a press belongs to the place where it happened
     case InputEvent::Kind::move:
@@ -43,24 +47,28 @@ std::vector<Press> InputQueue::feed(ImGuiIO& io, bool has_clicker) {
   std::vector<Press> presses;
   buttons_changed_.reset();
   keys_changed_.reset();
+  wheel_turned_ = false;
   while (!events_.empty() && fits(events_.front())) {
     const InputEvent event = events_.front();
     events_.pop_front();
     switch (event.kind) {
       case InputEvent::Kind::move: io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)}; break;
       case InputEvent::Kind::leave: io.MousePos = {-FLT_MAX, -FLT_MAX}; break;
-      case InputEvent::Kind::wheel: io.MouseWheel += static_cast<float>(event.y); break;
+      case InputEvent::Kind::wheel:
+        io.MouseWheel += static_cast<float>(event.y);
+        wheel_turned_ = true;
+        break;
       case InputEvent::Kind::button:
         io.MouseDown[static_cast<std::size_t>(event.button)] = event.down;
         buttons_changed_.set(static_cast<std::size_t>(event.button));
-        pass_modifiers(io, event.chord);
+        pass_modifiers(io, modifiers_ = modifiers_of(event.chord));
         break;
       case InputEvent::Kind::key: {
         const Chord& chord = event.chord;
         if (!event.down || !has_clicker || (chord.key != k_key_page_up && chord.key != k_key_page_down))
           pass_key(io, chord.key, event.down);
         held_.set(static_cast<std::size_t>(chord.key), event.down);
-        pass_modifiers(io, chord);
+        pass_modifiers(io, modifiers_ = modifiers_of(chord));
         if (!event.repeated) keys_changed_.set(static_cast<std::size_t>(chord.key));  // a repeat changes nothing
         // because: a sign without Ctrl depends on the layout, and comes as a character
         if (chord.key != 0 && event.down && (chord.ctrl || !is_sign(chord.key))) presses.push_back({chord, event.repeated});

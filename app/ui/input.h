@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Input as a queue. ImGui looks at the state of mouse and keys once per frame and misses what comes and goes in
 // between; the queue hands over at most one change per frame of each button and of each key that ImGui watches, so a quick
-// click, key or drag arrives however slow the frames are.
+// click, key or drag arrives however slow the frames are. A click and a turn of the wheel keep the modifiers that were held
+// then: what changes them waits for the next frame.
 #pragma once
 #include <bitset>
 #include <cstdint>
@@ -60,6 +61,8 @@ class InputQueue {
 
   std::deque<InputEvent> events_;
   std::bitset<3> buttons_changed_;
+  bool wheel_turned_ = false;
+  Chord modifiers_;  ///< that ImGui has, without a key
   std::bitset<k_key_count> keys_changed_, held_;
 };
 
