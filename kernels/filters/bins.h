@@ -79,7 +79,9 @@ inline Param bins_param(const char* fallback) {
   return {.id = "bins",
           .fallback = std::string(fallback),
           .choices = {"4", "16", "32"},
-          .help = "so many bins of greys, each with a table of its own: 32 take twice the memory of 16, 4 are for stepping"};
+          .help =
+              "how finely greys are told apart: 16 steps are fast, 32 are smoother and take twice the "
+              "memory, 4 are for the workspace Steps"};
 }
 
 inline int bins_of(const Filter& self, const FilterRequest& request) { return std::stoi(choice(self, request.params, "bins")); }

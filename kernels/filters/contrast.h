@@ -70,22 +70,24 @@ inline Filter describe() {
       .title = "Even light (local contrast)",
       .paper =
           "Jarrett, Kavukcuoglu, Ranzato and LeCun 2009, What is the Best Multi-Stage Architecture for Object Recognition?",
-      .text = "Evens out the light: on a page that is half in shadow, the print becomes equally clear "
-              "everywhere. If noise appears where there is little to see, raise \"limits gain below\".",
+      .text = "Evens out the light: what lies in the shade becomes as clear as what lies in the sun. For "
+              "scans, maps and shadows across a picture; for a dark room try Lift shadows. If noise appears "
+              "in flat parts, raise \"flat below\".",
       .params = {radius_param(30, k_most_radius_of_moments),
                  {.id = "target",
                   .fallback = 50.0,
                   .range = ParamRange{.min = 0, .max = 127, .step = 1},
-                  .help = "the contrast that every place comes to: its standard deviation, in greys"},
+                  .help = "the contrast that every place comes to: how much its greys differ, as a standard deviation"},
                  {.id = "floor",
                   .fallback = 12.0,
                   .range = ParamRange{.min = 1, .max = 127, .step = 1},
-                  .help = "a place with less contrast, a standard deviation in greys, is lifted as if it had this one, so that "
+                  .help = "a place whose greys differ by less than this counts as flat and is lifted less, so that "
                           "noise stays low"},
                  {.id = "keep",
                   .fallback = 0.0,
                   .range = ParamRange{.min = 0, .max = 100, .step = 5, .whole = true},
-                  .help = "percent of the local mean that stays; at 0 every window comes to the middle grey 128"},
+                  .help = "percent of the old light and shade that stays; at 0 every place becomes as bright as every "
+                          "other"},
                  border_param()},
   }};
   self.phases = {

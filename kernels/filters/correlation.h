@@ -201,18 +201,19 @@ inline Filter describe() {
                  .help = std::move(help),
                  .needs = {"from", {"frame"}}};
   };
-  Param show{
-      .id = "show",
-      .fallback = std::string("match"),
-      .help =
-          "how well it matches; the same with matches from -1 to 1 around grey; or the picture, dark but for what was found"};
+  Param show{.id = "show",
+             .fallback = std::string("match"),
+             .help =
+                 "match: the brighter, the more alike; signed: the same with grey for no likeness and black "
+                 "for the negative; found: the picture, dark except where it was found"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   Filter self{{
       .id = "correlation",
       .title = "Find what looks alike (template)",
       .paper = "Lewis 1995, Fast Normalized Cross-Correlation",
-      .text = "Finds again what you cut out of the picture: drag a rectangle over a coin, and all places that "
-              "look like it light up, even in the shade. Large rectangles take long.",
+      .text = "Finds again what you cut out: drag a rectangle over a coin in the picture, and every place "
+              "that looks like it lights up, in the shade too. Use it to find or count things of one kind. "
+              "Large rectangles take long.",
       .params = {side("w", "width of the template, in pixels"),
                  side("h", "height of the template, in pixels"),
                  place("x", "left edge of the template in the picture"),
@@ -220,12 +221,13 @@ inline Filter describe() {
                  {.id = "from",
                   .fallback = std::string("frame"),
                   .choices = {"frame", "kept"},
-                  .help = "the template is cut again from each frame, or kept as it was cut"},
+                  .help = "frame: the rectangle is cut out anew from each frame; kept: what you cut out stays, and is "
+                          "looked for in a moving picture"},
                  show,
                  {.id = "least",
                   .fallback = 0.5,
                   .range = ParamRange{.min = 0, .max = 0.95, .step = 0.05},
-                  .help = "a match of no more than this is black; white is a match of 1",
+                  .help = "how alike a place must be to count, from 0 (anything) to 1 (the same)",
                   .needs = {"show", {"match", "found"}}}},
   }};
   self.phases = {

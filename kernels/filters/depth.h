@@ -193,11 +193,13 @@ inline Filter describe() {
                  {.id = "kernel",
                   .fallback = std::string("disc"),
                   .choices = {"box", "disc", "tent"},
-                  .help = "a square (4 reads), a disc of boxes (20), or a tent by repeated integration (9)"},
+                  .help = "what a blurred light looks like: a disc as from a lens, a square (box, the fastest) or a "
+                          "soft spot (tent)"},
                  {.id = "map",
                   .fallback = std::string("ground"),
                   .choices = {"ground", "painted"},
-                  .help = "source of the depth: a ground from near (below) to far (above), or a painted map"},
+                  .help = "what is far away: the upper part of the picture, as of a ground (ground), or what you paint "
+                          "(painted)"},
                  percent("focus", 35, "depth that is in focus, from 0 (near) to 100 (far)"),
                  percent("sharp", 5, "depth on both sides of the focus that stays sharp"),
                  {.id = "angle",

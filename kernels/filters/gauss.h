@@ -49,16 +49,17 @@ inline Filter describe() {
       .id = "gauss",
       .title = "Gaussian blur",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .text = "Blurs softly, without the square patches of a box mean, for a soft background or against noise. "
-              "A larger sigma blurs more and takes no longer.",
+      .text = "Blurs softly, without the square patches of a box mean, for a soft background or against "
+              "noise. A larger strength blurs more and takes no longer.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
                   .range = ParamRange{.min = 0.5, .max = 300, .step = 0.5},
-                  .help = "standard deviation of the Gaussian, in pixels"},
+                  .help = "how far it blurs: the standard deviation of the Gaussian, in pixels"},
                  {.id = "n",
                   .fallback = 3.0,
                   .range = ParamRange{.min = 1, .max = 6, .step = 1, .whole = true},
-                  .help = "number of boxes, one after the other; three or more look like a Gaussian"},
+                  .help = "how many box blurs, one after the other, it is made of: 1 leaves square patches, 3 or more "
+                          "look round and soft"},
                  border_param()},
   }};
   self.phases = {

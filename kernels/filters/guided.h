@@ -247,16 +247,21 @@ inline Filter describe() {
                  {.id = "eps",
                   .fallback = 0.01,
                   .range = ParamRange{.min = 0, .max = 1, .step = 0.001},
-                  .help = "contrasts up to this variance (of values 0 to 1) are smoothed; more smooths stronger edges"},
+                  .help = "differences of up to so many greys count as skin or noise and are smoothed; larger ones are "
+                          "edges and stay. The number before them is their variance, of values 0 to 1"},
                  {.id = "guide",
                   .fallback = std::string("self"),
                   .choices = {"self", "luma"},
-                  .help = "what the colours follow: each its own edges, or all those of the brightness"},
+                  .help = "self: red, green and blue each keep their own edges; luma: all keep the edges of the "
+                          "brightness"},
                  {.id = "detail",
                   .fallback = 0.0,
                   .range = ParamRange{.min = 0, .max = k_most_detail, .step = 5, .whole = true},
-                  .help = "percent of what was smoothed away that is put back; above 100 it sharpens"},
-                 {.id = "fast", .fallback = false, .help = "fit the lines in a picture of a quarter of the width and height"},
+                  .help = "percent of what was smoothed away that is put back: 0 smooths, 100 changes nothing, above "
+                          "100 it sharpens"},
+                 {.id = "fast",
+                  .fallback = false,
+                  .help = "works in a picture of a quarter of the width and height: faster, and a little less exact"},
                  border_param()},
   }};
   self.phases = {

@@ -148,17 +148,20 @@ inline Filter describe() {
              .fallback = std::string(k_kinds.front().id),
              .help = "how many rectangles there are, and whether they lie across or down"};
   for (const Kind& one : k_kinds) kind.choices.emplace_back(one.id);
-  Param show{
-      .id = "show", .fallback = std::string("signed"), .help = "the feature with 0 as grey, or its magnitude with 0 as black"};
+  Param show{.id = "show",
+             .fallback = std::string("signed"),
+             .help =
+                 "signed: white, grey and black as the first rectangle is brighter, alike or darker; strength: "
+                 "black for alike, brighter the more they differ"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   constexpr std::array k_ordinals{"first", "second", "third", "fourth"};
   Filter self{{
       .id = "haar",
       .title = "Bright beside dark (Haar feature)",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text = "Shows how face detection sees a picture. At every place it compares two rectangles side by "
-              "side: the result is bright where the first one is brighter, dark where the second one is, and "
-              "grey where both are alike. Thousands of such comparisons find a face.",
+      .text = "Shows one clue of face detection: two rectangles side by side, at every place. White: the "
+              "first is brighter; black: the second is; grey: both are alike. On a face, brows and eyes "
+              "stand out. Thousands of such clues find a face.",
       .params = {side("w", "width of each rectangle, in pixels"), side("h", "height of each rectangle, in pixels"),
                  std::move(kind)},
   }};
@@ -177,7 +180,7 @@ inline Filter describe() {
   self.params.push_back({.id = "gain",
                          .fallback = 2.0,
                          .range = ParamRange{.min = 1, .max = 32, .step = 1, .whole = true},
-                         .help = "how strongly the feature is shown; at 1 nothing is cut off"});
+                         .help = "how many times as strong it is shown; at 1 nothing is cut off"});
   self.params.push_back(border_param({Border::clamp, Border::mirror, Border::zero}));
   self.phases = {
       {"feature", "The corners of all rectangles are read once; each counts with the weights of those that it belongs to.",

@@ -58,21 +58,24 @@ struct ShowMoments {
 };
 
 inline Filter describe() {
-  Param show{
-      .id = "show", .fallback = std::string("deviation"), .help = "mean, variance / 64, or twice the standard deviation"};
+  Param show{.id = "show",
+             .fallback = std::string("deviation"),
+             .help =
+                 "deviation: how much the greys around a pixel differ, the usual choice; variance: the same "
+                 "squared, so that strong detail stands out; mean: a plain blur"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   Filter self{{
       .id = "lens",
       .title = "Texture and sharpness (local variance)",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
       .text = "Shows where the picture has detail: rough or sharp parts become bright, flat or blurred ones "
-              "black. Use it to find what is in focus, or the print on a page.",
+              "black. Use it to find what is in focus or the print on a page, or to draw outlines.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",
                   .fallback = 1.0,
                   .range = ParamRange{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
-                  .help = "factor for variance or deviation, to see faint texture; the mean is not scaled"},
+                  .help = "how many times as bright, to see faint detail; the mean stays as it is"},
                  border_param()},
   }};
   self.phases = {

@@ -75,12 +75,14 @@ inline Filter describe() {
       .title = "Speck removal (median)",
       .paper = "Porikli 2005, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces",
       .text = "Removes specks, scratches and rain, and keeps edges sharp, as for an old print or a noisy "
-              "photo. A larger radius removes larger specks. If a smooth sky shows bands, choose 32 bins.",
+              "photo. A larger radius removes larger specks. If a smooth sky shows bands, choose 32 grey "
+              "steps.",
       .params = {radius_param(4, k_most_radius),
                  {.id = "part",
                   .fallback = 50.0,
                   .range = ParamRange{.min = 0, .max = 100, .step = 1, .whole = true},
-                  .help = "percent of the window that is darker: 50 is the median, 0 the least, 100 the greatest"},
+                  .help = "the pixels around are sorted from dark to bright, and the one at this place is taken: 50 % "
+                          "is the middle one (the median), 0 % the darkest, 100 % the brightest"},
                  bins_param("16"),
                  colour_param(),
                  border_param()},

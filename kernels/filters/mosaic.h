@@ -129,7 +129,7 @@ inline Filter describe() {
                  {.id = "by",
                   .fallback = std::string("grid"),
                   .choices = {"grid", "content"},
-                  .help = "cells of one size, or squares that split where there is contrast"},
+                  .help = "grid: all cells have one size; content: squares split where there is much to see"},
                  {.id = "levels",
                   .fallback = 4.0,
                   .range = ParamRange{.min = 1, .max = 7, .step = 1, .whole = true},
@@ -138,7 +138,7 @@ inline Filter describe() {
                  {.id = "split",
                   .fallback = 10.0,
                   .range = ParamRange{.min = 0, .max = 127, .step = 1, .whole = true},
-                  .help = "a square splits if its standard deviation is above this",
+                  .help = "a square splits into four where its greys differ by more than this (a standard deviation)",
                   .needs = {"by", {"content"}}},
                  {.id = "lines", .fallback = false, .help = "draw the edges of the cells"}},
   }};

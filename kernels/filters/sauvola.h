@@ -50,19 +50,19 @@ inline Filter describe() {
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
       .text = "Makes a photo of a page black and white, like a scan, even if the paper is stained or badly "
               "lit. Empty paper and the edges of shadows come out clean, so text recognition reads it better.",
-      .params =
-          {radius_param(7, k_most_radius_of_moments),
-           {.id = "k",
-            .fallback = 0.3,
-            .range = ParamRange{.min = 0, .max = 1, .step = 0.05},
-            .help = "in flat parts, such as empty paper, a pixel must be darker than the mean by this fraction of it to become "
-                    "black; more: less becomes black"},
-           {.id = "R",
-            .fallback = 128.0,
-            .range = ParamRange{.min = 1, .max = 255, .step = 1},
-            .help = "where the contrast, a standard deviation in greys, is this strong, a pixel is black if it is darker than "
-                    "the mean; where it is weaker, it must be darker still"},
-           border_param()},
+      .params = {radius_param(7, k_most_radius_of_moments),
+                 {.id = "k",
+                  .fallback = 0.3,
+                  .range = ParamRange{.min = 0, .max = 1, .step = 0.05},
+                  .help = "a pixel becomes black where it is darker than the empty paper around it by this part of the "
+                          "paper's brightness. Lower it where print breaks up, raise it where stains stay"},
+                 {.id = "R",
+                  .fallback = 128.0,
+                  .range = ParamRange{.min = 1, .max = 255, .step = 1},
+                  .help = "print whose greys are spread by this much (a standard deviation) counts as clear: there a "
+                          "pixel is black if it is darker than the mean. Fainter print must be darker still. It seldom "
+                          "needs a change"},
+                 border_param()},
   }};
   self.phases = {
       {"threshold",

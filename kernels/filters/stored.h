@@ -223,21 +223,23 @@ inline Filter describe() {
     if (method.usual_bits > 0) with_bits.emplace_back(method.id);
   Filter self{{
       .id = "stored",
-      .title = "Table of sums in fewer bits",
+      .title = "Blur with few bits (stored sums)",
       .paper = "Ehsan, Clark, ur Rehman and McDonald-Maier 2015, section 7; Belt 2008, as they quote it",
-      .text = "Shows what happens when the sums behind a blur are kept in too few bits. With enough bits it is "
-              "a plain blur. Lower the bits or raise the radius, and the picture breaks, in bright places "
-              "first.",
+      .text = "Shows what happens when a computer saves memory: the sums behind a blur are kept in too few "
+              "bits. With enough bits it is a plain blur. Choose fewer bits or a larger radius, and the "
+              "picture breaks, in bright places first.",
       .params = {radius_param(12, k_most_radius),
                  {.id = "method",
                   .fallback = std::string("modular"),
                   .choices = method_ids(),
-                  .help = "how the table is stored: as `satscope store` names it"},
+                  .help = "how the sums are kept; the workspace Storage compares the ways. modular keeps only the "
+                          "lowest bits"},
                  {.id = "bits",
                   .fallback = std::string("auto"),
                   .choices = {"auto"},
                   .range = ParamRange{.min = k_least_word_bits, .max = k_most_word_bits, .step = 1, .whole = true},
-                  .help = "bits of a word; auto: those of the paper, or as many as the table needs",
+                  .help = "bits for each sum: fewer save memory and break the picture earlier; auto: those of the paper, or as "
+                          "many as the picture needs",
                   .needs = {"method", with_bits}}},
   }};
   self.phases = {

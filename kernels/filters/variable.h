@@ -118,7 +118,8 @@ inline Filter describe() {
                  {.id = "map",
                   .fallback = std::string("tilt-shift"),
                   .choices = {"tilt-shift", "gradient", "painted"},
-                  .help = "source of the radius: a sharp band, a gradient across the picture, or a painted map"},
+                  .help = "where it blurs: outside a sharp band (tilt-shift), more and more across the picture "
+                          "(gradient), or where you paint (painted)"},
                  percent("x", 50, 0, 100, "centre of the sharp band, in percent of the width"),
                  percent("y", 50, 0, 100, "centre of the sharp band, in percent of the height"),
                  percent("angle", 0, -180, 180, "angle of the band or gradient, in degrees; 0 is horizontal"),

@@ -231,8 +231,8 @@ TEST(Filters, SayFirstWhatTheyAreFor) {
   begins("variable", "Tilt-shift", "Makes a street look like a toy model");
   begins("lens", "Texture and sharpness", "Shows where the picture has detail");
   begins("box", "Box mean", "Blurs the picture evenly");
-  begins("stored", "Table of sums", "Shows what happens when the sums behind a blur are kept in too few bits");
-  begins("haar", "Bright beside dark", "Shows how face detection sees a picture");
+  begins("stored", "Blur with few bits", "Shows what happens when a computer saves memory");
+  begins("haar", "Bright beside dark", "Shows one clue of face detection");
   begins("unsharp", "Unsharp mask", "Makes a soft or hazy picture crisp");
   EXPECT_NE(find_filter("motion")->text.find("needs a camera, a video or a part of the screen"), std::string::npos);
   EXPECT_NE(find_filter("faces")->text.find("can take something else for one"), std::string::npos);

@@ -44,13 +44,24 @@ double middle_of(const ParamRange& range) {
   return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
 }
 
-/// What a control says of a filter's parameter: words before the value, the unit of a number behind it.
+/// What a control says of a filter's parameter: words before the value, the unit of a number behind it, and the value in
+/// another unit where its own says little.
 struct ParamWords {
   std::string_view id, words, unit;
+  std::string (*also)(double value) = nullptr;
 };
+
+std::string as_percent(double part) { return fmt::format(" = {:.0f} %%", 100 * part); }
+/// variance: of values 0 to 1.
+std::string as_greys(double variance) { return fmt::format(" = {:.0f} greys", 255 * std::sqrt(variance)); }
+
 constexpr auto k_words = std::to_array<ParamWords>({
     {"r", "radius", " px"},
     {"map", "layout", ""},
+    {"border", "edge of picture:", ""},
+    {"bins", "grey steps", ""},
+    {"bits", "bits for a sum", ""},
+    {"hide", "faces become:", ""},
     {"kernel", "blur shape", ""},
     {"guide", "edges from", ""},
     {"by", "cells by", ""},
@@ -59,8 +70,8 @@ constexpr auto k_words = std::to_array<ParamWords>({
     {"lines", "lines between cells", ""},
     {"fast", "fast, from a small picture", ""},
     {"t", "darker by", " %%"},
-    {"k", "flat parts: darker by", ""},
-    {"R", "strong contrast is", " greys"},
+    {"k", "darker by", "", as_percent},
+    {"R", "clear print:", " greys"},
     {"angle", "angle", "°"},
     {"sharp", "sharp within", " %%"},
     {"x", "middle across", " %%"},
@@ -68,29 +79,29 @@ constexpr auto k_words = std::to_array<ParamWords>({
     {"x of a template", "left edge", " px"},
     {"y of a template", "upper edge", " px"},
     {"fade", "fades over", " %%"},
-    {"sigma", "sigma", " px"},
-    {"n", "box means", ""},
-    {"eps", "smooths up to", ""},
+    {"sigma", "strength", " px"},
+    {"n", "made of", " box blurs"},
+    {"eps", "smooths up to", "", as_greys},
     {"detail", "detail", " %%"},
     {"amount", "amount", " %%"},
-    {"threshold", "unchanged up to", ""},
-    {"target", "contrast", ""},
-    {"floor", "limits gain below", ""},
+    {"threshold", "unchanged up to", " greys"},
+    {"target", "contrast", " greys"},
+    {"floor", "flat below", " greys"},
     {"keep", "keep brightness", " %%"},
     {"cell", "cell", " px"},
     {"levels", "cells double", " times"},
-    {"split", "splits above", ""},
-    {"part", "rank in the window", " %%"},
-    {"limit", "contrast limit", ""},
-    {"gain", "shown stronger by", ""},
+    {"split", "splits above", " greys"},
+    {"part", "takes the grey at", " %%"},
+    {"limit", "contrast limit", " times"},
+    {"gain", "shown", " times as strong"},
     {"focus", "in focus at", " %%"},
     {"w", "width", " px"},
     {"h", "height", " px"},
-    {"least", "least match", ""},
-    {"parts", "parts across a face", ""},
-    {"factor", "windows grow by", ""},
-    {"neighbours", "hits needed: over", ""},
-    {"smallest", "smallest window", " %%"},
+    {"least", "alike: over", " of 1"},
+    {"parts", "cells across a face:", ""},
+    {"factor", "next size:", " times"},
+    {"neighbours", "sure: over", " hits"},
+    {"smallest", "smallest face", " %%"},
     {"margin", "margin", " %%"},
     {"weight1", "first weight", ""},
     {"weight2", "second weight", ""},
@@ -108,13 +119,14 @@ const ParamWords* words_of(const Param& param) {
 }
 
 /// The format of a slider: in words where they fit, else with the parameter's id. number: "%d".
-std::string format_of(const Param& param, const std::string& number) {
+std::string format_of(const Param& param, const std::string& number, double value) {
   const ParamWords* const found = words_of(param);
   const std::string plain = fmt::format("{} {}", param.id, number);
   if (!found) return plain;
   // as wide as a number is beyond its format
   const float room = ImGui::CalcItemWidth() - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize("0000").x;
-  return first_that_fits({fmt::format("{} {}{}", found->words, number, found->unit), plain}, room);
+  const std::string worded = fmt::format("{} {}{}", found->words, number, found->unit);
+  return first_that_fits({found->also ? worded + found->also(value) : worded, worded, plain}, room);
 }
 
 constexpr double k_most_dragged = 200;  ///< radius, unless a larger one is set: typed, by the wheel or by keys
@@ -134,10 +146,10 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   if (range.whole) {
     auto whole = static_cast<int>(before);
     changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(dragged.last()),
-                               format_of(param, "%d").c_str(), flags);
+                               format_of(param, "%d", before).c_str(), flags);
     value = whole;
   } else {
-    const std::string format = format_of(param, fmt::format("%.{}f", decimals_of(range)));
+    const std::string format = format_of(param, fmt::format("%.{}f", decimals_of(range)), before);
     changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &range.min, &range.max, format.c_str(), flags);
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
