@@ -367,9 +367,11 @@ void filter_input(FilterOptions options) {
   const Description about = opened.input->describe();
   const bool still = about.pace == Pace::request && !about.can_step_back;
   if (unnamed) {
-    options.out = free_name("satscope-result", still ? ".png" : ".mp4");
+    const bool folder = about.pace == Pace::request && !still;
+    options.out = folder ? free_filtered_name(options.input) : free_name("satscope-result", still ? ".png" : ".mp4");
     options.if_taken = IfTaken::count_up;
-    note(fmt::format("the result goes to '{}', since there is no --output", options.out));
+    note(fmt::format("the result goes to {}'{}', since there is no --output", folder ? "numbered pictures named as " : "",
+                     options.out));
   }
   Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption, .transform = transform};
   try {
@@ -425,7 +427,8 @@ Task declare_filter(CLI::App& parser) {
   CLI::Option* const out = parser.add_option("-o,--output", options->out,
                                              "the file to write: .png, or for frames also a video: " + video_endings() +
                                                  "; - writes a PNG to the standard output, -.mkv a video. Without -o, "
-                                                 "satscope-result-N is written here, with the next free number");
+                                                 "satscope-result-N is written here, with the next free number, and of a "
+                                                 "folder FOLDER-filtered-000001.png and so on");
   parser
       .add_option(
           "--to-camera", options->to_camera,

@@ -301,6 +301,19 @@ TEST_F(FilteringVideos, AListOfVideosThatNamesItselfIsRefused) {
   EXPECT_EQ(filter(in_.file("four.ffconcat"), "out.png").code, 0);
 }
 
+TEST_F(FilteringFrames, AFolderWithoutANameForTheResultBecomesPicturesNamedAfterIt) {
+  std::filesystem::create_directory(in_.path() / "holiday");
+  for (const char* name : {"holiday/a.png", "holiday/b.png"}) in_.write(name, png_of(reported_picture({9, 7}, false), false));
+  const std::vector<std::string> wanted{"holiday-filtered-000001.png", "holiday-filtered-000002.png",
+                                        "holiday-filtered-2-000001.png", "holiday-filtered-2-000002.png"};
+  for (const char* folder : {"holiday", "holiday/"}) {
+    const Outcome outcome = run({"filter", in_.file(folder), "--machine", "cpu", "--chain", "box r=2"}, out_.path().string());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("holiday-filtered"), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(out_.names(), wanted) << "the second run replaces nothing";
+}
+
 TEST_F(FilteringVideos, TheInputIsNeverReplaced) {
   const std::string input = video("in.mp4", "-c:v mpeg4"), before = read_file(input);
   std::filesystem::create_symlink(input, in_.file("link.mp4"));

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> k_videos{".mp4", ".m4v", ".mov", ".mkv"};
 
+std::string numbered_name(const std::string& stem, int number) { return fmt::format("{}-{:06}.png", stem, number); }
+
 /// NAME-000001.png and on, each there whole or not at all.
 class NumberedPictures : public VideoWriter {
  public:
@@ -36,7 +38,7 @@ class NumberedPictures : public VideoWriter {
   }
 
  private:
-  std::string file(int number) const { return fmt::format("{}-{:06}.png", stem_, number); }
+  std::string file(int number) const { return numbered_name(stem_, number); }
 
   std::string stem_;
   VideoForm form_;
@@ -45,6 +47,22 @@ class NumberedPictures : public VideoWriter {
 };
 
 }  // namespace
+
+std::string filtered_name(const std::string& folder) {
+  std::error_code unknown;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(folder, unknown);
+  const std::string name = (place.has_filename() ? place : place.parent_path()).filename().string();
+  return (name.empty() ? "pictures" : name) + "-filtered.png";
+}
+
+std::string free_filtered_name(const std::string& folder) {
+  const std::string stem = std::filesystem::path(filtered_name(folder)).replace_extension().string();
+  for (int number = 1;; ++number) {
+    const std::string free = number == 1 ? stem : fmt::format("{}-{}", stem, number);
+    std::error_code unknown;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(numbered_name(free, 1), unknown))) return free + ".png";
+  }
+}
 
 bool is_video_name(const std::string& name) { return std::ranges::count(k_videos, ending_of(name)) > 0; }
 

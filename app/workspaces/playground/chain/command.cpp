@@ -9,6 +9,7 @@
 
 #include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
+#include "app/sources/live/video_writer.h"
 #include "app/sources/samples.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/playground/settings.h"
@@ -60,8 +61,8 @@ FilterCommand filter_command(const Session& session, bool deep) {
   if (kept_as_stored()) line += " --as-stored";
   line += options_of(whole.transform);
   std::error_code unknown;
-  if (const std::filesystem::path folder(input_of(session)); whole.live && std::filesystem::is_directory(folder, unknown))
-    line += " -o " + quoted((folder.has_filename() ? folder : folder.parent_path()).filename().string() + "-filtered.png");
+  if (const std::string folder = input_of(session); whole.live && std::filesystem::is_directory(folder, unknown))
+    line += " -o " + quoted(filtered_name(folder));
   if (deep) line += fmt::format(" --levels {},{}", session.picture_range.lo, session.picture_range.hi);
   if (!whole.live) return {line, {}};
   if (session.mode.rate > 0) line += fmt::format(" --rate {}", session.mode.rate);
