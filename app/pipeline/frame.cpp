@@ -296,6 +296,7 @@ void Frame::State::fetch_what_is_missing() {
 void Frame::State::refresh_status() {
   status.source = source.status();
   status.live_extent = last_live ? last_live->extent : Extent{};
+  status.budget.given = status.source.feed.given;
   status.budget.dropped = status.source.feed.dropped;
   const double promised = status.source.feed.description.delivered.rate;
   status.budget.frame_ms = promised > 0 ? 1000 / promised : 0;

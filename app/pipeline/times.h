@@ -56,7 +56,7 @@ struct Relief {
 /// Where the time of a live frame goes.
 struct Budget {
   std::array<std::optional<double>, k_stations.size()> median_ms;  ///< empty: not measured, or there is none
-  std::uint64_t shown = 0, dropped = 0;                            ///< frames since the source was opened
+  std::uint64_t given = 0, shown = 0, dropped = 0;                 ///< frames since the source was opened
   double frame_ms = 0;                                             ///< between two frames of the source; 0: not known
   double shown_ms = 0;                                             ///< between two frames shown, on average; 0: not known
 

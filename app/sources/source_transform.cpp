@@ -61,6 +61,10 @@ Orientation both(const Orientation& a, const Orientation& b) {
           a.flip_y != (a.exchange ? b.flip_x : b.flip_y)};
 }
 
+Orientation inverse(const Orientation& of) {
+  return {of.exchange, of.exchange ? of.flip_y : of.flip_x, of.exchange ? of.flip_x : of.flip_y};
+}
+
 Orientation orientation_of_exif(int number) {
   return {number >= 5, number == 2 || number == 3 || number == 7 || number == 8,
           number == 3 || number == 4 || number == 6 || number == 7};
@@ -134,9 +138,7 @@ Extent shown_extent(const SourceTransform& transform, Extent source) {
 }
 
 Box in_source(const SourceTransform& transform, const Box& shown_box, Extent shown) {
-  const Orientation& its = transform.orientation;
-  const Orientation back{its.exchange, its.exchange ? its.flip_y : its.flip_x, its.exchange ? its.flip_x : its.flip_y};
-  Box box = turned(shown_box, back, shown);
+  Box box = turned(shown_box, inverse(transform.orientation), shown);
   if (transform.crop.area() > 0) {
     box.x += transform.crop.x;
     box.y += transform.crop.y;

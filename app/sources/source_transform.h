@@ -31,6 +31,8 @@ struct SourceTransform {
 
 /// First `a`, then `b`.
 Orientation both(const Orientation& a, const Orientation& b);
+/// Takes back what the other one does.
+Orientation inverse(const Orientation& of);
 inline constexpr Orientation k_flipped_across{false, true, false}, k_flipped_down{false, false, true},
     k_rotated_right{true, false, true}, k_rotated_left{true, true, false};
 /// Of EXIF's numbers, 1 ... 8.

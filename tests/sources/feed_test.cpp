@@ -55,6 +55,7 @@ TEST(LiveFeed, CountsWhatNobodyTook) {
   const FeedStatus status = feed.status();
   EXPECT_EQ(status.dropped, status.delivered - 1) << "all but the one that waits";
   EXPECT_EQ(status.delivered, static_cast<std::uint64_t>(device->given));
+  EXPECT_EQ(status.given, static_cast<std::uint64_t>(device->given));
 }
 
 TEST(LiveFeed, WhatIsMadeToOrderIsNotMadeForNobody) {

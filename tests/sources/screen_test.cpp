@@ -174,6 +174,7 @@ TEST_F(ScreenSource, FollowsTheScreenAndIsNeverOld) {
     EXPECT_LT(frame->capture_ms, 100);
   }
   EXPECT_GT(feed.status().dropped, 4U);
+  EXPECT_GE(feed.status().given, feed.status().dropped) << "what was dropped has come";
 }
 
 TEST_F(ScreenSource, WhatDoesNotFitIsRefused) {

@@ -110,6 +110,7 @@ struct LiveFeed::State {
 void LiveFeed::State::publish(SourceFrame frame) {
   if (newest) ++status.dropped;
   frame.number = ++status.delivered;
+  ++status.given;
   status.seconds = frame.seconds;
   status.last_sign = Clock::now();
   newest = std::move(frame);
@@ -172,7 +173,10 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
   Description description = input->describe();
   lock.lock();
   status.description = std::move(description);
-  if (!status.description.made_to_order) status.dropped += reading.skipped;
+  if (!status.description.made_to_order) {
+    status.dropped += reading.skipped;
+    status.given += reading.skipped;
+  }
   switch (reading.answer) {
     case Answer::frame:
       if (is_device() && status.paused && !show_one) break;

@@ -30,6 +30,7 @@ struct FeedStatus {
   std::string why;              ///< a sentence, of `failed`
   Description description;      ///< empty while opening
   std::uint64_t delivered = 0;  ///< frames that reached the slot
+  std::uint64_t given = 0;      ///< by the source: these, and those skipped on the way
   /// Of those replaced before anybody took them, and those skipped on the way. What is made to order and was not made is
   /// not dropped.
   std::uint64_t dropped = 0;

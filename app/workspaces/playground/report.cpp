@@ -111,6 +111,7 @@ json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) 
            {"frame_ms", status.budget.frame_ms},
            {"shown_ms", status.budget.shown_ms},
            {"budget_text", budget_texts(status.budget, session.edit.live).front()},
+           {"given", status.budget.given},
            {"shown", status.budget.shown},
            {"dropped", status.budget.dropped},
            {"mirrored", status.source.mirrored},

@@ -2,7 +2,7 @@
 // The stations of a frame as one bar. The rest of the time between two frames shown is a part of its own, so that the bar adds
 // up to what the frame rate says. A line marks the time between two frames of the source.
 //
-//     12.3 ms of work and 21.0 ms of waiting: a frame every 33.3 ms     30 frames/s, 412 shown, 3 dropped
+//     12.3 ms of work and 21.0 ms of waiting: a frame every 33.3 ms     30 frames/s, 415 came, 412 shown, 3 dropped
 //     [capt|dec|up|table|filters|pa|draw|            waiting            ]
 #include <fmt/format.h>
 #include <imgui.h>
@@ -21,9 +21,9 @@ constexpr std::array<std::string_view, k_stations.size()> k_does{
     "from the moment the frame was taken until its data were here",
     "from the source's data to pixels",
     "pixels to the GPU, or from the host to OpenGL",
-    "from colour words to the bytes that enter tables",
-    "the passes that make summed-area tables",
-    "the other passes of the filters, which read the tables",
+    "from colours to the numbers that are added up",
+    "making the summed-area tables",
+    "what the filters make of them",
     "the picture of the view, where the CPU paints it",
     "this interface, on the CPU",
     "what OpenGL draws of picture and interface",
@@ -55,17 +55,34 @@ std::vector<std::string> counts_in_words(const Ui& ui, const FaceFinder& finder,
   if (!live && finder.found())
     return {fmt::format("the search for faces, {}, runs beside", milliseconds_text(finder.found()->ms)), ""};
   if (!live) return {""};
-  const std::string shown = grouped(budget.shown), dropped = grouped(budget.dropped);
-  const double given = ui.frame.status().source.feed.description.delivered.rate, taken = ui.frame.status().frames_per_second;
+  const Description& source = ui.frame.status().source.feed.description;
+  const double promised = source.delivered.rate, taken = ui.frame.status().frames_per_second;
   const std::string rate =
-      given > taken + 1 ? fmt::format("{:.0f} of {:.0f} frames/s", taken, given) : fmt::format("{:.0f} frames/s", taken);
+      promised > taken + 1 ? fmt::format("{:.0f} of {:.0f} frames/s", taken, promised) : fmt::format("{:.0f} frames/s", taken);
+  const std::string shown = grouped(budget.shown), given = grouped(budget.given), dropped = grouped(budget.dropped);
   if (finder.on()) {
     const std::string faces = finder.found() ? fmt::format("faces looked for {:.0f} ms ago", finder.age_ms()) : "no faces yet";
-    return {fmt::format("{}  ·  {} shown, {} dropped  ·  {}", rate, shown, dropped, faces),
+    return {fmt::format("{}  ·  {} came, {} shown, {} dropped  ·  {}", rate, given, shown, dropped, faces),
             fmt::format("{}  ·  {}", rate, faces), faces, ""};
   }
-  return {fmt::format("{}  ·  {} shown, {} dropped: the newest frame wins", rate, shown, dropped),
-          fmt::format("{}  ·  {} shown, {} dropped", rate, shown, dropped), fmt::format("{} / {} dropped", shown, dropped), ""};
+  if (source.made_to_order)
+    return {fmt::format("{}  ·  {} shown; a frame is made when it is needed", rate, shown),
+            fmt::format("{}  ·  {} shown, made when needed", rate, shown), fmt::format("{}  ·  {} shown", rate, shown), rate,
+            ""};
+  return {fmt::format("{}  ·  {} came, {} shown, {} dropped: the newest wins", rate, given, shown, dropped),
+          fmt::format("{}  ·  {} came, {} shown, {} dropped", rate, given, shown, dropped),
+          fmt::format("{} came, {} dropped", given, dropped), rate, ""};
+}
+
+std::string tip_of_counts(const Ui& ui) {
+  const Description& source = ui.frame.status().source.feed.description;
+  const std::string_view what =
+      source.made_to_order ? "This source makes a frame when the window asks for the next one. If the filters are "
+                             "slow, it makes fewer, and none is dropped"
+                           : "Frames since the source was opened: those that came from it, those that were shown, and "
+                             "those that were dropped, because the filters still worked when the next one came. So what "
+                             "you see is never old. One or two are on their way";
+  return fmt::format("{}. A recording has the frames that were shown", what);
 }
 
 void explain(Ui& ui, const Segment& segment, double all) {
@@ -136,6 +153,11 @@ void draw_budget(PlaygroundUi& ui, const Area& area) {
   ImGui::PopFont();
   list.AddText(&small, small.FontSize, {left, y}, packed(ui.palette.text), words.c_str());
   list.AddText(&small, small.FontSize, {right - counts_wide, y}, packed(ui.palette.quiet), counts.c_str());
+  if (live && counts_wide > 0) {
+    ImGui::SetCursorScreenPos({right - counts_wide, y});
+    ImGui::Dummy({counts_wide, small.FontSize});
+    ui.control("budget:counts", tip_of_counts(ui));
+  }
 
   const Area bar{left, area.y + line, right - left, area.height - line - 0.5 * ui.em};
   const auto corner = [](double x, double y_) { return ImVec2(static_cast<float>(x), static_cast<float>(y_)); };
