@@ -99,16 +99,25 @@ float draw_view_buttons(StepsUi& ui, const Area& heading, float least) {
     if (kind.is_there(has_messages) && (!ui.essential() || kind.essential || &kind == &chosen || &kind == beside))
       kinds.push_back(&kind);
   ImGui::PushFont(ui.fonts.small);
-  const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
+  const float height = ImGui::GetFrameHeight(), gap = 0.3F * ui.em, wide_pad = ImGui::GetStyle().FramePadding.x;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
   const float right = draw_edit_button(ui, y, draw_level_button(ui, y, static_cast<float>(heading.right()) - 0.6F * ui.em));
+  float pad = wide_pad;
   const auto width_of = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad + gap; };
-  float all = 0;
-  for (const StepViewKind* kind : kinds) all += width_of(kind->title);
+  const auto width_of_all = [&] {
+    float all = 0;
+    for (const StepViewKind* kind : kinds) all += width_of(kind->title);
+    return all;
+  };
   constexpr float k_most = 0.7F;  // of the heading: the step's name needs the rest
-  float left = right - all + gap;
-  const float room = right - static_cast<float>(heading.x);
-  if (all + width_of(k_beside) > std::min(k_most * static_cast<float>(heading.width), room - least)) {
+  const float most = std::min(k_most * static_cast<float>(heading.width), right - static_cast<float>(heading.x) - least);
+  const auto fit = [&] { return width_of_all() + width_of(k_beside) <= most; };
+  if (!fit()) pad = 0.4F * wide_pad;  // close together they are still easier to find than in a list
+  const bool side_by_side = fit();
+  if (!side_by_side) pad = wide_pad;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, ImGui::GetStyle().FramePadding.y});
+  float left = right - width_of_all() + gap;
+  if (!side_by_side) {
     left = draw_view_list(ui, kinds, y, right, chosen);
   } else {
     float x = left;
@@ -124,6 +133,7 @@ float draw_view_buttons(StepsUi& ui, const Area& heading, float least) {
     }
   }
   left = draw_beside_button(ui, kinds, y, left - 2 * gap, chosen);
+  ImGui::PopStyleVar();
   ImGui::PopFont();
   return left - gap;
 }
