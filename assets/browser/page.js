@@ -460,7 +460,7 @@
 
   const touch = (() => {
     const fingers = new Map(), slop = 8, long_ms = 500, zoom_step = 1.2;
-    let state = 'none', began = null, timer = 0, middle = null, apart = 0, scrolled = 0;
+    let state = 'none', began = null, timer = 0, pressed = 0, middle = null, apart = 0, scrolled = 0;
 
     const in_a_view = ([x, y]) => Object.values(JSON.parse(program.UTF8ToString(program._satscope_state())).views ?? {})
         .some(view => x >= view.x && y >= view.y && x < view.x + view.w && y < view.y + view.h);
@@ -485,6 +485,7 @@
         if (fingers.size === 1) {
           state = 'wait';
           began = place(event);
+          pressed = event.timeStamp;
           program._satscope_move(...began);
           timer = setTimeout(() => state === 'wait' && (state = 'hover'), long_ms);
         } else if (fingers.size === 2) {
@@ -529,6 +530,7 @@
       },
       async up(event) {
         if (!fingers.delete(event.pointerId)) return;
+        if (state === 'hover' && event.timeStamp - pressed < long_ms) state = 'wait';  // because: a busy page hears late of a tap
         if (state === 'wait') {
           press(0, 1);
           press(0, 0);

@@ -122,6 +122,7 @@ class Chromium:
         self.session = session
         try:
             act()
+            time.sleep(0.5)  # because: an answer comes before its task ends
         finally:
             self.session = None
             self.call("Tracing.end")
