@@ -12,6 +12,7 @@ scripts/windows.sh          builds the program with Debian 13's MinGW-w64, in a 
                             satscope.exe       the window
                             satscope-cli.exe   the same program for a console
                             satscope-VERSION-windows-x86_64.zip   both, for users
+                            satscope-VERSION-py3-none-win_amd64.whl   both, for pip
                             Exit 77 and the reason where no such root can be made.
 scripts/windows.sh --here   the same with the MinGW-w64 of this system
 TEXT
@@ -113,6 +114,7 @@ zipped() {
   (cd build/windows && cmake -E tar cf "$name.zip" --format=zip "$name")
   rm -r "build/windows/$name"
   say "build/windows/$name.zip ($(stat -c %s "build/windows/$name.zip") bytes)"
+  python/wheel.py build/windows build/windows "$version" LICENSE
 }
 
 case ${1:-} in

@@ -20,7 +20,16 @@ import sysconfig
 import tempfile
 from typing import Any
 
-from ._kernels import algorithms, box as _box, table as _table, table_on_gpu as _table_on_gpu
+try:
+    from ._kernels import algorithms, box as _box, table as _table, table_on_gpu as _table_on_gpu
+except ModuleNotFoundError as missing:
+    if missing.name != f"{__name__}._kernels":
+        raise
+
+    def _table(*_: Any) -> Any:
+        raise NotImplementedError("tables of arrays are not supported here: this package has the program and steps() alone")
+
+    algorithms = _box = _table_on_gpu = _table
 
 __all__ = ["table", "box", "steps", "algorithms", "Page"]
 
@@ -71,11 +80,12 @@ class Page:
 
 def _program() -> str:
     """The program of this package, else one on the PATH."""
+    name = "satscope-cli.exe" if sys.platform == "win32" else "satscope"
     for scheme in (sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")):
-        path = os.path.join(sysconfig.get_path("scripts", scheme), "satscope")
+        path = os.path.join(sysconfig.get_path("scripts", scheme), name)
         if os.path.exists(path):
             return path
-    found = shutil.which("satscope")
+    found = shutil.which(name)
     if not found:
         raise RuntimeError("the program satscope is not installed; install this package again")
     return found
@@ -93,7 +103,7 @@ def steps(picture: Any, algorithm: str, **options: Any) -> Page:
         numbers.write_text("".join(",".join(map(repr, row)) + "\n" for row in rows))
         words = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
         done = subprocess.run([_program(), "steps", str(numbers), "--algorithm", algorithm, "-o", str(page), *words], capture_output=True,
-                              text=True)
+                              encoding="utf-8")
         if done.returncode:
             raise ValueError(done.stderr.strip().removeprefix("satscope: "))
         return Page(page.read_text(encoding="utf-8"))

@@ -50,6 +50,19 @@ for name in satscope satscope-cli; do
   [[ -z $others ]] || wrong "$name.exe needs DLLs that Windows lacks: $others"
 done
 
+# ---------------------------------------------------------------- the wheel
+
+if python3 -m pip --version >/dev/null 2>&1; then
+  mkdir "$work/windows/wheel"
+  python3 -m pip install -q --root-user-action ignore --no-deps --no-index --platform win_amd64 --only-binary :all: --target "$work/windows/wheel" build/windows/*-win_amd64.whl ||
+    wrong "pip does not install the wheel for Windows"
+  cmp "$work/windows/wheel/bin/satscope-cli.exe" build/windows/satscope-cli.exe || wrong "the wheel has another program"
+  said=$(PYTHONPATH=$work/windows/wheel python3 -B -c 'import satscope; satscope.table([[1]])' 2>&1 | tail -n 1) || true
+  [[ $said == *"tables of arrays are not supported here"* ]] || wrong "without its module the wheel says: $said"
+else
+  echo "there is no pip: the wheel was not tried"
+fi
+
 # ---------------------------------------------------------------- commands
 
 write_inputs "$work"/{native,windows}
