@@ -23,7 +23,8 @@ constexpr std::string_view k_style =
     "svg{max-width:100%;height:auto;border:1px solid #dfe3e9;margin:.5rem 0}"
     "table{border-collapse:collapse;font-size:14px;margin:.5rem 0}"
     "th,td{padding:.2rem .5rem;border-bottom:1px solid #dfe3e9;text-align:left;vertical-align:top;overflow-wrap:break-word}"
-    "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}";
+    "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
+    ".times th:nth-child(n+6):nth-child(-n+12){text-align:right}.facts td.n{text-align:left}";
 
 /// Rows of an HTML table; a cell that begins with a digit is a number, and stands right.
 class HtmlTable {
@@ -36,7 +37,9 @@ class HtmlTable {
     }
     text_ += "</tr>\n";
   }
-  std::string text() const { return "<table>\n" + text_ + "</table>\n"; }
+  std::string text(std::string_view kind = "listed") const {
+    return fmt::format("<table class=\"{}\">\n{}</table>\n", kind, text_);
+  }
 
  private:
   std::string text_;
@@ -65,7 +68,7 @@ std::string facts_table(const BenchReport& report) {
   fact("flags", facts.flags);
   fact("begun (UTC)", facts.date);
   fact("preset", report.preset);
-  return table.text();
+  return table.text("facts");
 }
 
 std::string size_words(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
@@ -110,7 +113,7 @@ std::string results_table(const BenchReport& report) {
   for (const bool emulated : {false, true})
     for (const BenchResult& result : report.results)
       if (result.emulated == emulated) row(result);
-  return table.text();
+  return table.text("times");
 }
 
 /// What is along x.

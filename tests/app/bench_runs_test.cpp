@@ -136,6 +136,19 @@ TEST(BenchRuns, TwoBuildsInTurns) {
       << "itself is never slower by 1000 %";
 }
 
+TEST(BenchRuns, ASignalEndsBothBuilds) {
+  const Folder folder;
+  const OtherBuild other(folder);
+  Running running({"bench", "--against", other.write("sleeps", "exec sleep 600\n"), "--sizes", "8x8", "--algorithms", "serial",
+                   "--machine", "cpu"});
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  running.send(SIGTERM);
+  const Outcome outcome = running.wait(std::chrono::seconds(60));
+  EXPECT_EQ(outcome.code, 128 + SIGTERM);
+  EXPECT_NE(outcome.err.find("stopped by a signal in the first round; nothing was compared"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
 TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
   const Folder folder;
   const OtherBuild other(folder);

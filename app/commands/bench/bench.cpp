@@ -126,10 +126,15 @@ void compare_builds(const BenchCommand& words) {
   if (sides.self.empty())
     throw Interrupted(sides.signal,
                       fmt::format("stopped by {} in the first round; nothing was compared", name_of_signal(sides.signal)));
-  if (sides.signal != 0)
-    note(fmt::format("stopped by {} after {}", name_of_signal(sides.signal), counted(sides.self.size(), "round")));
   if (!words.json && !words.csv) print(fmt::format("before: '{}'; after: this satscope\n", words.against.program));
-  print_comparison(words, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
+  try {
+    print_comparison(words, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
+  } catch (const Finished&) {
+    if (sides.signal == 0) throw;
+  }
+  if (sides.signal != 0)  // because: who asked for more rounds must not take these for all
+    throw Interrupted(sides.signal,
+                      fmt::format("stopped by {} after {}", name_of_signal(sides.signal), counted(sides.self.size(), "round")));
 }
 
 void print_bench(const BenchCommand& words) {
