@@ -53,6 +53,22 @@ TEST(PlaygroundCrop, IsDrawnOnThePicture) {
     drag({30.5, 20.5}, {50.5, 40.5});
     EXPECT_FALSE(says("21x21")) << "a drag moves the picture again";
 
+    // what is drawn goes with the picture: 96 x 64 by a quarter turn, then mirrored
+    stage.click(stage.control("crop_on_picture"));
+    drag({10.5, 8.5}, {59.5, 39.5});
+    stage.click(stage.control("rotate_right"));
+    EXPECT_TRUE(says("32 × 50")) << "as wide as it was high";
+    EXPECT_TRUE(says("50x32+10+8")) << "of the source as it came";
+    stage.click(stage.control("flip_across"));
+    EXPECT_TRUE(says("32 × 50") && says("50x32+10+8"));
+    stage.shot("playground-crop-rotated");
+    stage.key({.key = k_key_enter});
+    EXPECT_EQ(transform().crop, (Box{10, 8, 50, 32}));
+    EXPECT_EQ(stage.state()["playground"]["picture"]["w"], 32);
+    for (int i = 0; i < 3; ++i) stage.key({.key = 'Z', .ctrl = true});
+    EXPECT_TRUE(transform().none());
+    stage.settle();
+
     stage.click(stage.control("crop_on_picture"));
     drag({10.5, 8.5}, {59.5, 39.5});
     drag({80.5, 50.5}, {80.5, 50.5});
@@ -75,6 +91,10 @@ TEST(PlaygroundCrop, IsDrawnOnThePicture) {
     stage.key({.key = 'C', .shift = true});
     drag({10.5, 8.5}, {59.5, 39.5});
     EXPECT_TRUE(says("50x32+36+8")) << "of the source, which is not mirrored";
+    stage.click(stage.control("rotate_left"));
+    EXPECT_TRUE(says("50x32+36+8") && says("32 × 50"));
+    stage.click(stage.control("rotate_right"));
+    EXPECT_TRUE(says("50x32+36+8") && says("50 × 32"));
     stage.key({.key = k_key_enter});
     EXPECT_EQ(transform().crop, (Box{36, 8, 50, 32}));
   }

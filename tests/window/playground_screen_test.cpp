@@ -150,8 +150,10 @@ TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
   EXPECT_EQ(pixel["after"][0], std::floor(sum / 25 + 0.5));
 }
 
-TEST(Playground, TheCornersOfAPixelAreInThePanel) {
+TEST(Playground, TheCornersOfAPixelAreUnderTheFoldOfDetails) {
   Stage stage(playground("box r=2", "pattern:ramp:96x64"));
+  EXPECT_FALSE(stage.state()["controls"].contains("pixel:corners"));
+  stage.click(stage.control("chain:definition"));
   stage.move_to(place(stage, 40, 0));
   const auto corners = stage.state()["playground"]["pixel"]["window"]["corners"];
   EXPECT_EQ(corners[0], (nlohmann::json{{"letter", "A"}, {"x", 38}, {"y", 0}, {"read", false}}));

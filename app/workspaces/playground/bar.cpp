@@ -24,7 +24,8 @@ constexpr std::array k_buttons{
     BarButton{
         "Record", "Record", "record",
         "Records the result, without wipe or difference, as a video in the videos folder. Press again to stop. A video file "
-        "keeps its sound while it plays on, and Whole film gives every frame; other sources have no sound",
+        "keeps its sound while it plays on, and Whole film gives every frame. Other sources give no sound: the program records "
+        "no microphone",
         PlaygroundAction::record},
     BarButton{
         "Whole film", "Film", "whole_film",

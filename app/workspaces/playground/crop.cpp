@@ -18,8 +18,22 @@ bool is_whole(const Box& box, Extent picture) { return box == Box{0, 0, picture.
 
 }  // namespace
 
+void turn_crop(PlaygroundDoing& doing, const SourceTransform& before, const SourceTransform& now, bool mirrored) {
+  if (!doing.crop) return;
+  if (before.crop != now.crop) return doing.crop.reset();
+  Orientation turn = both(inverse(before.orientation), now.orientation);
+  if (mirrored) turn = both(both(k_flipped_across, turn), k_flipped_across);  // because: it is mirrored after it is rotated
+  doing.crop = in_shown({.crop = {}, .orientation = turn}, *doing.crop, doing.crop_in);
+  doing.crop_in = turn.of(doing.crop_in);
+  doing.hold = Hold::none;
+}
+
 void follow_crop(PlaygroundUi& ui, const ResultPane& pane) {
   std::optional<Box>& crop = ui.tool.crop;
+  if (crop && pane.picture != ui.tool.crop_in) {
+    if (pane.picture.area() == 0 || pane.picture == ui.tool.crop_in.transposed()) return;  // the rotated one is on its way
+    ui.tool.crop_in = pane.picture;                                                        // another source
+  }
   if (crop) crop = clipped(*crop, pane.picture);
   if (crop && crop->area() <= 0) crop.reset();
   if (std::exchange(ui.tool.crop_shown, crop) == crop) return;
@@ -47,6 +61,7 @@ bool apply_crop(Ui& ui, PlaygroundDoing& doing) {
 
 void draw_crop(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
   const Box& box = *ui.tool.crop;
+  if (pane.picture != ui.tool.crop_in) return;
   const auto [from, to] = corners(pane, box);
   const auto [first, last] = corners(pane, {0, 0, pane.picture.width, pane.picture.height});
   constexpr unsigned k_shade = 0x99000000;

@@ -28,6 +28,7 @@ struct PlaygroundDoing {
   double wipe_before = 0;
 
   std::optional<Box> crop;        ///< the part of the picture that is kept, while the user draws it
+  Extent crop_in;                 ///< of the picture that it belongs to; one that is rotated comes a little later
   std::optional<Box> crop_shown;  ///< by the panel, as numbers
 
   std::string said;           ///< a new radius, in large letters for a moment

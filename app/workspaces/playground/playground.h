@@ -42,7 +42,9 @@ struct Tile {
   std::string cell;     ///< of the atlas of thumbnails
   std::string title, tip;
   std::string mark = {};  ///< in its corner, with a frame; empty: none
+  std::string note = {};  ///< over its picture, which is dimmed: why it would show nothing now; empty: none
 };
+inline constexpr std::string_view k_needs_movement = "needs a video or a camera";
 /// In as many columns as there is room for. pressed: one of them is. over: draws what belongs to one while it is the last item.
 void draw_tiles(PlaygroundUi& ui, const std::vector<Tile>& tiles, const std::function<void(std::size_t)>& pressed,
                 const std::function<void(std::size_t)>& over);
@@ -64,6 +66,8 @@ void follow_crop(PlaygroundUi& ui, const ResultPane& pane);
 void draw_crop(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane);
 /// What a press on a crop takes hold of: a new box begins outside it, and on a picture that is still whole.
 BoxDrag crop_drag(const PlaygroundUi& ui, const ResultPane& pane, Point screen);
+/// The source is rotated or flipped: what was drawn of a crop goes with it. Where another part of it is shown, it ends.
+void turn_crop(PlaygroundDoing& doing, const SourceTransform& before, const SourceTransform& now, bool mirrored);
 /// Crops the source to what was drawn; false: nothing was begun.
 bool apply_crop(Ui& ui, PlaygroundDoing& doing);
 /// Whether the chosen filter has a map to paint, so that left and right button are the brush's.

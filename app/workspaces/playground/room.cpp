@@ -113,6 +113,7 @@ bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, c
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
                          .colour = edit.colour,
+                         .moves = session.edit.live,
                          .painted = edit.painted,
                          .cut = edit.cut,
                          .presets = presets},

@@ -30,8 +30,9 @@ struct GalleryRoom {
   std::string name;      ///< that is typed for a new one
   std::string new_name;  ///< for one that is there
   std::vector<ThumbnailPreset> shown;
-  float top = 0;       ///< where it began in its panel, in the last frame
-  bool stays = false;  ///< although a preset was applied, and the chain above it has another height
+  float top = 0;                           ///< where it began in its panel, in the last frame
+  bool comes = false, takes_name = false;  ///< the gallery is scrolled to; the field for the name gets the keyboard
+  bool stays = false;                      ///< although a preset was applied, and the chain above it has another height
 };
 
 struct ShelfRoom {
@@ -45,6 +46,7 @@ struct ShelfRoom {
   double looked_at = -1e9;  ///< when the frame was last looked at, seconds
   bool owed = false;        ///< the frame may be newer than the thumbnails
   bool live = false;
+  Chord pressed_with;      ///< modifiers that were held when a tile was pressed
   PictureWords scene;      ///< the program's own
   bool stands_in = false;  ///< the program's own scene, is shown instead of a frame whose faces are hidden
 };

@@ -209,8 +209,9 @@ class Playground final : public Workspace {
     if (const Extent picture = ui.frame.filtered().picture; &ui.workspace == this && picture.area() > 0) {
       const Extent before = std::exchange(regions_in_, picture);
       std::vector<Box>& regions = ui.session.edit.part<PlaygroundEdit>().regions;
-      if (std::exchange(transform_before_, ui.session.edit.transform) != ui.session.edit.transform) {
-        tool_.crop.reset();
+      const SourceTransform now = ui.session.edit.transform, then = std::exchange(transform_before_, now);
+      if (then != now) {
+        turn_crop(tool_, then, now, ui.session.edit.live && ui.frame.status().source.mirrored);
         regions_due_ = regions == regions_before_;  // because: those that an undo gave back belong to its picture already
       }
       if (before.area() > 0 && before != picture && std::exchange(regions_due_, true)) scale_regions(regions, before, picture);
@@ -263,14 +264,14 @@ class Playground final : public Workspace {
     cancel_tool(ui.session, tool_);
     if (begun || picture.area() == 0) return;
     tool_.crop = Box{0, 0, picture.width, picture.height};
+    tool_.crop_in = picture;
     ui.doing.in_panels = ui.doing.drawer = false;
     ui.ask(WindowAction::fit);
   }
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
-    draw_pixel_corners(ui);
-    draw_look(ui);
     draw_presets(ui);
+    draw_look(ui);
   }
 
   PlaygroundRoom state_;

@@ -245,15 +245,17 @@ void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   draw_example(ui, entry);
   const bool open =
       ImGui::TreeNodeEx("How it is computed", ImGuiTreeNodeFlags_FramePadding | ImGuiTreeNodeFlags_NoTreePushOnOpen);
-  ui.control("chain:definition", "Its formula, how many entries of a table it reads, and the paper");
+  ui.control("chain:definition", "Its formula, the paper, and what the pixel under the pointer is made of");
   if (open) {
     ImGui::PushFont(ui.fonts.small);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(filter.definition.c_str());
     coloured_text(ui.palette.quiet, (ui.frame.filtered().colour ? "reads for each channel: " : "reads: ") + filter.reads);
     coloured_text(ui.palette.quiet, filter.paper);
+    if (!ui.frame.filtered().remark.empty()) coloured_text(ui.palette.quiet, ui.frame.filtered().remark);
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
+    draw_pixel_corners(ui);
   }
   ImGui::Unindent(indent);
 }
@@ -299,9 +301,27 @@ void draw_sum(Ui& ui) {
         "each frame, counting every channel",
         tables, tables == 1 ? "" : "s");
     ui.control("chain:sum", tip);
-    if (!filtered.remark.empty()) caption(ui, filtered.remark);
   }
   ImGui::PopTextWrapPos();
+}
+
+/// "CHAIN", and the way to the presets, which a long chain pushes out of sight.
+void draw_title(PlaygroundUi& ui) {
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::PushFont(ui.fonts.small);
+  const auto wide = [](const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; };
+  constexpr const char *k_save = "Save as preset", *k_presets = "Presets";
+  const float needed = wide(k_save) + gap + wide(k_presets);
+  ImGui::AlignTextToFramePadding();
+  caption(ui, "CHAIN");
+  ImGui::SameLine(right - needed);
+  GalleryRoom& gallery = ui.playground.gallery;
+  if (ImGui::Button(k_save)) gallery.takes_name = true;
+  ui.control("preset_save", "Keeps this chain under a name: type it and press Enter. A click on its picture brings it back");
+  ImGui::SameLine(0, gap);
+  if (ImGui::Button(k_presets)) gallery.comes = true;
+  ui.control("presets", "Goes to the presets below: ours and your own");
+  ImGui::PopFont();
 }
 
 /// Scrolls to what begins at `top` and has just been drawn, where it is not all in sight.
@@ -315,7 +335,7 @@ void keep_in_sight(float top) {
 void draw_chain(PlaygroundUi& ui) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   PlaygroundView& view = ui.session.part<PlaygroundView>();
-  caption(ui, "CHAIN");
+  draw_title(ui);
   if (edit.chain.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted("No filter: the picture is shown as it is. Click a filter or a preset to add one.");

@@ -10,6 +10,7 @@ namespace satscope::app {
 
 struct FilterExample {
   std::string_view title;   ///< of the picture, as a button names it
+  std::string_view shows;   ///< what to look at in it, before and after the filter
   std::string_view input;   ///< as it is opened
   std::string_view filter;  ///< with parameters, as parse_chain takes it
   /// The same, as it comes into a chain: where its defaults show little of it. Empty: with its defaults.

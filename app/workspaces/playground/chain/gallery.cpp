@@ -66,12 +66,16 @@ void draw_keeping(PlaygroundUi& ui) {
   GalleryRoom& room = ui.playground.gallery;
   const float button = 5 * ui.em;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  if (std::exchange(room.takes_name, false)) {
+    ImGui::SetScrollHereY(0.5F);
+    ImGui::SetKeyboardFocusHere();
+  }
   const bool entered =
       ImGui::InputTextWithHint("##preset", "name for this chain", &room.name, ImGuiInputTextFlags_EnterReturnsTrue);
   if (entered && !refusal_of_name(room.name).empty()) ImGui::SetKeyboardFocusHere(-1);
   ui.control("preset_name", "Keeps the chain with its parameters, its map, its template and its rectangles under this name");
   ImGui::SameLine();
-  const bool pressed = ImGui::Button("Keep", {button, 0});
+  const bool pressed = ImGui::Button("Save", {button, 0});
   ui.control("preset_keep", "The preset appears below, and is there at the next start");
   if (!entered && !pressed) return;
   if (std::string why = refusal_of_name(room.name); !why.empty()) return say(ui, std::move(why), true);
@@ -147,6 +151,7 @@ void draw_presets(PlaygroundUi& ui) {
   GalleryRoom& room = ui.playground.gallery;
   const float moved = ImGui::GetCursorPosY() - std::exchange(room.top, ImGui::GetCursorPosY());
   if (std::exchange(room.stays, false)) ImGui::SetScrollY(ImGui::GetScrollY() + moved);
+  if (std::exchange(room.comes, false)) ImGui::SetScrollHereY(0);
   caption(ui, "PRESETS");
   draw_keeping(ui);
   const std::vector<OwnPreset> own = ui.playground.gallery.own;
@@ -158,7 +163,11 @@ void draw_presets(PlaygroundUi& ui) {
                      .tip = "A preset of your own. Right click: rename, replace, copy as text, or remove."});
   for (const Preset& preset : presets()) {
     const std::string id = fmt::format("preset:{}", preset.id);
-    tiles.push_back({.control = id, .cell = id, .title = std::string(preset.title), .tip = std::string(preset.about)});
+    tiles.push_back({.control = id,
+                     .cell = id,
+                     .title = std::string(preset.title),
+                     .tip = std::string(preset.about),
+                     .note = preset.buttons && !ui.session.edit.live ? std::string(k_needs_movement) : std::string()});
   }
   draw_tiles(
       ui, tiles,

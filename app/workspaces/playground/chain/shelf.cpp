@@ -30,33 +30,45 @@ std::string places_in_chain(const PlaygroundEdit& edit, const Filter& filter) {
   return text;
 }
 
+/// "16 tables of 1280x720 counts: 59 MB" is " 59 MB".
+std::string after_colon(const std::string& text) { return text.substr(text.rfind(':') + 1); }
+
+bool needs_movement(const Filter& filter, const Session& session) { return !filter.makes_picture && !session.edit.live; }
+
 /// picture: that it would work on.
 std::string tip_of(const Filter& filter, const AtlasCell* cell, Extent picture) {
   std::string tip = fmt::format("{}\n{}\n", filter.title, filter.text);
   // because: a table for each bin takes much memory, which one wants to know before
   if (picture.area() > 0 && filter.tables == std::vector<std::string>{"each bin"})
-    tip += fmt::format("Here: {}.\n", filter.remark({.extent = picture, .params = fresh_entry(filter.id).params}));
+    tip += fmt::format("It takes{} of memory here.\n",
+                       after_colon(filter.remark({.extent = picture, .params = fresh_entry(filter.id).params})));
   if (cell && !cell->problem.empty()) tip += fmt::format("No preview: {}.\n", cell->problem);
-  tip += "Click: add it to the chain; Ctrl+Z takes it back. Shift+click: replace the chosen filter. Ctrl+click: use it alone.";
-  if (const auto number = static_cast<std::size_t>(&filter - filters().data()) + 1;
-      number <= static_cast<std::size_t>(k_filter_keys))
-    tip += fmt::format(" Key {}: on or off.", number);
+  tip.pop_back();
   return tip;
 }
 
-/// In the tip: the filter's example before and after it.
-void draw_example_tip(PlaygroundUi& ui, const Filter& filter) {
-  if (!example_of(filter.id)) return;
-  const PictureTexture* texture = ui.playground.examples.of(filter.id);
-  if (!texture) return;
+/// In the tip, below what it says: the filter's example before and after it, what to look at there, and what a click does.
+void draw_rest_of_tip(PlaygroundUi& ui, const Filter& filter) {
+  const FilterExample* example = example_of(filter.id);
   const float wide = widest_tip(ui.em);
-  const Extent extent = texture->extent();
   ImGui::BeginTooltip();
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's backend carries OpenGL's names so
-  ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture->texture())),
-               {wide, std::round(wide * static_cast<float>(extent.height) / static_cast<float>(extent.width))});
-  ui.control("tip:example");
-  caption(ui, "before and after: " + std::string(example_of(filter.id)->title));
+  ImGui::PushTextWrapPos(wide);
+  if (const PictureTexture* texture = example ? ui.playground.examples.of(filter.id) : nullptr) {
+    const Extent extent = texture->extent();
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's backend carries OpenGL's names so
+    ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture->texture())),
+                 {wide, std::round(wide * static_cast<float>(extent.height) / static_cast<float>(extent.width))});
+    ui.control("tip:example");
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextUnformatted(fmt::format("Before and after: {}", example->shows).c_str());
+    ImGui::PopFont();
+  }
+  std::string clicks = "Click: add. Shift+click: replace the chosen one. Ctrl+click: use alone.";
+  if (const auto number = static_cast<std::size_t>(&filter - filters().data()) + 1;
+      number <= static_cast<std::size_t>(k_filter_keys))
+    clicks += fmt::format(" Key {}: on or off.", number);
+  caption(ui, clicks);
+  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
 
@@ -69,18 +81,19 @@ void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
          .cell = filter->id,
          .title = filter->title,
          .tip = tip_of(*filter, ui.playground.shelf.thumbnails.atlas().find(filter->id), ui.frame.filtered().picture),
-         .mark = places_in_chain(edit, *filter)});
+         .mark = places_in_chain(edit, *filter),
+         .note = needs_movement(*filter, ui.session) ? std::string(k_needs_movement) : std::string()});
   draw_tiles(
       ui, tiles,
       [&](std::size_t i) {
-        const ImGuiIO& io = ImGui::GetIO();
-        if (io.MouseClickedLastCount[0] > 1) return;  // because: a double click adds one filter, not two
-        const auto change = io.KeyCtrl ? make_chain : io.KeyShift ? replace_filter : add_filter;
+        if (ImGui::GetIO().MouseClickedLastCount[0] > 1) return;  // because: a double click adds one filter, not two
+        const Chord& held = ui.playground.shelf.pressed_with;
+        const auto change = held.ctrl ? make_chain : held.shift ? replace_filter : add_filter;
         change(edit, ui.session.part<PlaygroundView>(), shown[i]->id);
         begin_chosen(ui);
       },
       [&](std::size_t i) {
-        if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) draw_example_tip(ui, *shown[i]);
+        if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) draw_rest_of_tip(ui, *shown[i]);
       });
 }
 

@@ -93,7 +93,7 @@ bool same_picture(const PictureWords& a, const PictureWords& b) { return a.exten
 
 bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b) {
   const auto rest = [](const ThumbnailRequest& w) {
-    return std::tie(w.whole, w.longest_side, w.colour, w.painted, w.cut, w.presets);
+    return std::tie(w.whole, w.longest_side, w.colour, w.moves, w.painted, w.cut, w.presets);
   };
   return rest(a) == rest(b) && same_picture(a.frame, b.frame);
 }
@@ -238,13 +238,7 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const Thumbna
   for (const FilterPlan::Input& input : kept.inputs) {
     const Buffer& buffer = kept.engine.plan().buffers[static_cast<std::size_t>(input.buffer)];
     if (input.name == "previous") {
-      std::vector<std::uint8_t> previous = luma_bytes(frames.before);
-      // because: nothing moves in a still picture, and its card shows what it looks like when something does
-      if (same_picture(frames.before, frames.now)) {
-        const auto& [left, top, width, height] = places_to_wave_at(extent)[1];
-        for (int y = top; y < top + height; ++y)
-          for (int x = left; x < left + width; ++x) previous[at(x, y, extent.width)] ^= 0x80;
-      }
+      const std::vector<std::uint8_t> previous = luma_bytes(asked.moves ? frames.before : frames.now);
       kept.engine.write(input.buffer, std::as_bytes(std::span(previous)));
     } else if (input.name == "rectangles") {
       std::vector<std::int32_t> sides;

@@ -28,6 +28,7 @@ struct ThumbnailRequest {
   Extent whole;        ///< of the frame that it is taken from: radii shrink with the picture
   int longest_side = 128;
   bool colour = true;  ///< as PlaygroundEdit
+  bool moves = true;   ///< false: nothing has moved since the frame before, which was another picture
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};
   std::vector<ThumbnailPreset> presets = {};  ///< beside the filters

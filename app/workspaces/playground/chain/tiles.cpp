@@ -67,14 +67,31 @@ void draw_mark(const PlaygroundUi& ui, const std::string& places, ImVec2 from, I
                packed(ui.palette.on_accent), places.c_str());
 }
 
+/// In the middle of a dimmed picture.
+void draw_note(const PlaygroundUi& ui, const std::string& note, ImVec2 from, ImVec2 room) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  constexpr float k_dim = 0.75F;
+  list.AddRectFilled(from, {from.x + room.x, from.y + room.y}, packed(ui.palette.backdrop, k_dim));
+  ImFont& font = *ui.fonts.small;
+  const ImVec2 size = font.CalcTextSizeA(font.FontSize, 1e9F, room.x, note.c_str());
+  list.AddText(&font, font.FontSize,
+               {std::round(from.x + (room.x - size.x) / 2), std::round(from.y + std::max(0.0F, (room.y - size.y) / 2))},
+               packed(ui.palette.text), note.c_str(), nullptr, room.x);
+}
+
 /// True if it is pressed.
 bool draw_tile(PlaygroundUi& ui, const Tile& tile, const CellSize& size, float height) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const bool pressed = ImGui::Button("##tile", {size.width, height});
+  if (ImGui::IsItemActivated()) {  // because: who lets go of Ctrl before the button still meant it
+    const ImGuiIO& io = ImGui::GetIO();
+    ui.playground.shelf.pressed_with = {.ctrl = io.KeyCtrl, .shift = io.KeyShift, .alt = io.KeyAlt};
+  }
   ui.control(tile.control, tile.tip);
   ImGui::SetItemAllowOverlap();
-  draw_thumbnail(ui, ui.playground.shelf.thumbnails.atlas().find(tile.cell), {from.x + size.pad, from.y + size.pad},
-                 {size.text_width(), size.picture});
+  const ImVec2 picture{from.x + size.pad, from.y + size.pad}, room{size.text_width(), size.picture};
+  draw_thumbnail(ui, ui.playground.shelf.thumbnails.atlas().find(tile.cell), picture, room);
+  if (!tile.note.empty()) draw_note(ui, tile.note, picture, room);
   ImFont& font = *ui.fonts.small;
   ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {from.x + size.pad, from.y + 1.5F * size.pad + size.picture},
                                       packed(ui.palette.text), tile.title.c_str(), nullptr, size.text_width());

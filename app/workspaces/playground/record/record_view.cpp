@@ -53,6 +53,14 @@ void draw_record_marks(PlaygroundUi& ui, const ResultPane& pane) {
     list.AddCircleFilled({from.x + pad + dot, (from.y + to.y) / 2}, dot, k_red);
     list.AddText(&font, font.FontSize, {from.x + 2 * pad + 2 * dot, std::round((from.y + to.y - font.FontSize) / 2)},
                  packed(ui.palette.text), text.c_str());
+    if (text == recorder.mark()) {
+      ImGui::SetCursorScreenPos(from);
+      ImGui::Dummy({to.x - from.x, to.y - from.y});
+      ui.control("recording", recorder.sounds()
+                                  ? "The film has the sound of the video that plays, while it plays on without a jump"
+                                  : "The film has no sound: the program records no microphone, only the sound of a video file "
+                                    "that plays. Press Record or F9 to stop");
+    }
     bottom = from.y - pad;
   }
 }

@@ -32,6 +32,7 @@ class Recorder {
   int countdown(double now) const;
   /// "REC 0:12, no sound, 2 dropped"; empty while nothing is recorded. Of a video file there is sound while it plays.
   std::string mark() const;
+  bool sounds() const { return records() && recording_->sounds(); }  ///< the film has a sound so far
 
  private:
   enum class What : std::uint8_t { photo, film };

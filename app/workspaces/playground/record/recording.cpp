@@ -160,9 +160,11 @@ void Recording::work() {
   const std::lock_guard lock(mutex_);
   waiting_.clear();
   const std::uint64_t dropped = dropped_ + missed_;
-  std::string text = frames_ == 0
-                         ? trouble.empty() ? "nothing was recorded: no frame came" : trouble
-                         : fmt::format("recorded as {}: {}, {} dropped, {}", file, frames_text(frames_), dropped, encoder);
+  const double seconds = until_.value_or(0);
+  const std::string a_second = seconds >= 1 ? fmt::format("{:.0f} a second, ", static_cast<double>(frames_) / seconds) : "";
+  std::string text = frames_ == 0 ? trouble.empty() ? "nothing was recorded: no frame came" : trouble
+                                  : fmt::format("recorded as {}: {}, {} dropped, {}{}", file, frames_text(frames_), dropped,
+                                                a_second, encoder);
   if (frames_ > 0 && !trouble.empty())
     text = fmt::format("the recording ended early: {}; what came before is {}", trouble, text);
   if (frames_ > 0 && trouble.empty() && !why_.empty()) text += "; it ended because " + why_;

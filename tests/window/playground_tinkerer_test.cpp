@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person who knows other programs for cameras expects of Playground, in the whole window off-screen: clicks with keys
+// held, presets at hand, honest counts, filters that say what they need.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "app/ui/ui.h"
+#include "kernels/filters/chain.h"
+#include "tests/app/made_files.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+Setting playground_over(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
+  Setting setting;
+  setting.workspace = "playground";
+  setting.chain = chain;
+  setting.input = input;
+  return setting;
+}
+
+bool is_drawn(const std::string& text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; }
+
+std::string chain_of(const Stage& stage) { return stage.state()["playground"]["chain"]; }
+
+/// All of it comes between two frames, as where a frame takes long. early: the key is up before the button is.
+void click_with(Stage& stage, const std::string& control, Chord held, bool early) {
+  InputQueue& input = stage.screen().input();
+  const Point at = stage.control(control);
+  const auto button = [&](bool down, Chord with) {
+    InputEvent event = InputEvent::press(MouseButton::left, down);
+    event.chord = with;
+    input.push(event);
+  };
+  input.push(InputEvent::move_to(at.x, at.y));
+  input.push(InputEvent::key(held, true));
+  button(true, held);
+  if (early) input.push(InputEvent::key({}, false));
+  button(false, early ? Chord{} : held);
+  if (!early) input.push(InputEvent::key({}, false));
+  stage.settle();
+}
+
+TEST(PlaygroundTinkerer, AClickHasTheKeysThatWereHeldThen) {
+  for (const bool early : {false, true}) {
+    SCOPED_TRACE(early ? "the key is let go first" : "the button is let go first");
+    Stage stage(playground_over("box r=3; gauss"));
+    click_with(stage, "shelf:sauvola", {.shift = true}, early);
+    EXPECT_EQ(chain_of(stage), "sauvola; gauss") << "Shift: in place of the chosen one";
+    click_with(stage, "shelf:variable", {.ctrl = true}, early);
+    EXPECT_EQ(chain_of(stage), "variable") << "Ctrl: alone";
+    click_with(stage, "shelf:box", {}, early);
+    EXPECT_EQ(chain_of(stage), "variable; box");
+  }
+}
+
+TEST(PlaygroundTinkerer, ATurnOfTheWheelHasTheKeysThatWereHeldThen) {
+  Stage stage(playground_over("box r=3"));
+  const double zoom = stage.screen().session().view.zoom;
+  const nlohmann::json view = stage.state()["views"]["result"];
+  InputQueue& input = stage.screen().input();
+  input.push(InputEvent::move_to(view["x"].get<double>() + view["w"].get<double>() / 2,
+                                 view["y"].get<double>() + view["h"].get<double>() / 2));
+  input.push(InputEvent::key({.ctrl = true}, true));
+  input.push(InputEvent::wheel(1));
+  input.push(InputEvent::key({}, false));
+  stage.settle();
+  EXPECT_EQ(chain_of(stage), "box r=3") << "with Ctrl it is no radius";
+  EXPECT_GT(stage.screen().session().view.zoom, zoom);
+  input.push(InputEvent::wheel(1));
+  input.push(InputEvent::key({.ctrl = true}, true));
+  input.push(InputEvent::key({}, false));
+  stage.settle();
+  EXPECT_EQ(chain_of(stage), "box r=4");
+}
+
+TEST(PlaygroundTinkerer, PresetsAreOneClickAwayInASmallWindow) {
+  for (const char* chain : {"box", "box; gauss; sauvola; depth; median; guided"}) {
+    SCOPED_TRACE(chain);
+    Stage stage(playground_over(chain));
+    const auto in_sight = [&](const char* control) {
+      const nlohmann::json at = stage.state()["controls"].at(control);
+      return at["y"].get<double>() > 60 && at["y"].get<double>() + at["h"].get<double>() < 690;
+    };
+    EXPECT_TRUE(in_sight("presets") && in_sight("preset_save"));
+    if (std::string_view(chain) == "box") EXPECT_TRUE(in_sight("preset:soft-focus") && in_sight("preset:tilt-shift"));
+    stage.shot(fmt::format("playground-presets-{}", parse_chain(chain).size()));
+    stage.click(stage.control("presets"));
+    EXPECT_TRUE(in_sight("preset:soft-focus") && in_sight("preset:texture-radar"));
+    for (int i = 0; i < 60; ++i) stage.screen().input().push(InputEvent::wheel(1));
+    stage.settle();
+    stage.click(stage.control("preset_save"));
+    EXPECT_TRUE(in_sight("preset_name"));
+    stage.type("mine");
+    stage.key({.key = k_key_enter});
+    EXPECT_TRUE(stage.remembered().presets.contains("mine"));
+    EXPECT_EQ(chain_of(stage), to_text(parse_chain(chain))) << "letters of the name are no commands";
+  }
+}
+
+TEST(PlaygroundTinkerer, MotionSaysThatItNeedsMovement) {
+  Setting setting = playground_over("box");
+  setting.size = {1280, 2000};
+  EXPECT_TRUE((Stage(setting), is_drawn("needs a video"))) << "its tile and that of the preset";
+  setting.input = "synthetic:96x64";
+  EXPECT_FALSE((Stage(setting), is_drawn("needs a video")));
+}
+
+TEST(PlaygroundTinkerer, CountsOfFramesAddUp) {
+  Stage stage(playground_over("box", "synthetic:96x64"));
+  for (int i = 0; i < 2000 && stage.state()["playground"]["shown"].get<int>() < 5; ++i) {
+    stage.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const nlohmann::json state = stage.state()["playground"];
+  EXPECT_EQ(state["dropped"], 0) << "a frame that was not made is not dropped";
+  EXPECT_GE(state["given"].get<int>(), state["shown"].get<int>());
+  EXPECT_LE(state["given"].get<int>(), state["shown"].get<int>() + 3) << "a few are on their way";
+  stage.frame();
+  EXPECT_TRUE(is_drawn("made when needed") || is_drawn("made when it is needed"));
+  EXPECT_FALSE(is_drawn("dropped"));
+  stage.shot("playground-counts");
+  stage.move_to(stage.control("budget:counts"));
+  EXPECT_TRUE(is_drawn("makes fewer, and none is dropped"));
+}
+
+TEST(PlaygroundTinkerer, ARecordingWithoutSoundSaysWhy) {
+  const test::Folder folder;
+  ::setenv("XDG_VIDEOS_DIR", folder.path().c_str(), 1);
+  Stage stage(playground_over("box"));
+  stage.press({.key = function_key(9)});
+  stage.frames(3);
+  const nlohmann::json controls = stage.state()["controls"];
+  if (controls.contains("recording")) {
+    EXPECT_TRUE(is_drawn(", no sound"));
+    const nlohmann::json& at = controls["recording"];
+    stage.screen().input().push(InputEvent::move_to(at["x"].get<double>() + 9, at["y"].get<double>() + 9));
+    stage.frames(3);
+    EXPECT_TRUE(is_drawn("records no microphone"));
+  } else {
+    EXPECT_NE(stage.state()["message"].dump().find("cannot be recorded"), std::string::npos);
+  }
+  stage.press({.key = function_key(9)});
+  stage.settle();
+  ::unsetenv("XDG_VIDEOS_DIR");
+}
+
+TEST(PlaygroundTinkerer, SlidersHaveUnits) {
+  const auto says = [](const std::string& chain, std::initializer_list<const char*> texts) {
+    Setting setting = playground_over(chain);
+    setting.size = {1280, 1600};
+    const Stage stage(setting);
+    for (const char* text : texts) EXPECT_TRUE(is_drawn(text)) << chain << ": " << text;
+  };
+  says("sauvola k=0.3", {"darker by 0.30 = 30 %", "edge of picture: clip"});
+  says("guided eps=0.01", {"smooths up to 0.010 = 26 greys"});  // 255 times the root of 0.01 is 25.5
+  says("gauss sigma=5", {"strength 5.0 px", "made of 3 box blurs"});
+  says("unsharp", {"unchanged up to 0 greys"});
+}
+
+}  // namespace
+}  // namespace satscope::app
