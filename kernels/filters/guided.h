@@ -247,8 +247,9 @@ inline Filter describe() {
                  {.id = "eps",
                   .fallback = 0.01,
                   .range = ParamRange{.min = 0, .max = 1, .step = 0.001},
-                  .help = "differences of up to so many greys count as skin or noise and are smoothed; larger ones are "
-                          "edges and stay. The number before them is their variance, of values 0 to 1"},
+                  .help = "differences of up to so many percent from black to white count as skin or noise and are smoothed; "
+                          "larger ones are "
+                          "edges and stay. The number before that is their variance, of values 0 to 1"},
                  {.id = "guide",
                   .fallback = std::string("self"),
                   .choices = {"self", "luma"},

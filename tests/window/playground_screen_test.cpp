@@ -395,7 +395,7 @@ TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
   std::string text;
   for (const DrawnLetter& letter : drawn_letters())
     if (letter.window == "chain" && letter.code < 128) text += static_cast<char>(letter.code);
-  for (const char* name : {"1.Table", "2.Adaptive"}) EXPECT_NE(text.find(name), text.npos) << text;
+  for (const char* name : {"1.Blur", "2.Adaptive"}) EXPECT_NE(text.find(name), text.npos) << text;
   EXPECT_EQ(text.find("1.stored"), text.npos) << text;
 }
 

@@ -197,7 +197,7 @@ TEST(PlaygroundStumbles, TipsStayWithinTheWindow) {
       const nlohmann::json& picture = controls["tip:example"];
       EXPECT_GE(picture["y"].get<double>(), 0);
       EXPECT_LE(picture["y"].get<double>() + picture["h"].get<double>(), size.height);
-      EXPECT_NE(tip.find(U"beforeandafter"), std::u32string::npos) << "its caption";
+      EXPECT_NE(tip.find(U"Beforeandafter"), std::u32string::npos) << "its caption";
       stage.shot(fmt::format("playground-tip-{}-{}", control.substr(6), scale));
     }
     EXPECT_GE(with_example, 2);
@@ -267,7 +267,7 @@ TEST(PlaygroundStumbles, TheResultAloneFillsTheWindowUntilEsc) {
 }
 
 TEST(PlaygroundStumbles, TheNameOfAWorkspaceIsNotTheTerm) {
-  Stage stage(small_window("box"));
+  Stage stage(tall_window("box"));
   const nlohmann::json at = stage.state()["controls"].at("race");
   const double right = at["x"].get<double>() + at["w"].get<double>();
   stage.move_to({right - 10, at["y"].get<double>() + at["h"].get<double>() / 2});

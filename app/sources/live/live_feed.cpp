@@ -109,6 +109,7 @@ struct LiveFeed::State {
 
 void LiveFeed::State::publish(SourceFrame frame) {
   if (newest) ++status.dropped;
+  asked = false;  // because: who asked while it was made gets this one
   frame.number = ++status.delivered;
   ++status.given;
   status.seconds = frame.seconds;

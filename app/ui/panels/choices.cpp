@@ -53,7 +53,7 @@ struct ParamWords {
 
 std::string as_percent(double part) { return fmt::format(" = {:.0f} %%", 100 * part); }
 /// variance: of values 0 to 1.
-std::string as_greys(double variance) { return fmt::format(" = {:.0f} greys", 255 * std::sqrt(variance)); }
+std::string as_contrast(double variance) { return as_percent(std::sqrt(variance)); }
 
 constexpr auto k_words = std::to_array<ParamWords>({
     {"r", "radius", " px"},
@@ -81,7 +81,7 @@ constexpr auto k_words = std::to_array<ParamWords>({
     {"fade", "fades over", " %%"},
     {"sigma", "strength", " px"},
     {"n", "made of", " box blurs"},
-    {"eps", "smooths up to", "", as_greys},
+    {"eps", "smooths up to", "", as_contrast},
     {"detail", "detail", " %%"},
     {"amount", "amount", " %%"},
     {"threshold", "unchanged up to", " greys"},
