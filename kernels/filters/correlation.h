@@ -221,7 +221,7 @@ inline Filter describe() {
                  {.id = "from",
                   .fallback = std::string("frame"),
                   .choices = {"frame", "kept"},
-                  .help = "frame: the rectangle is cut out anew from each frame; kept: what you cut out stays, and is "
+                  .help = "frame: the rectangle is cut out again from each frame; kept: what you cut out stays, and is "
                           "looked for in a moving picture"},
                  show,
                  {.id = "least",
