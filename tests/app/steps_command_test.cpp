@@ -187,6 +187,21 @@ TEST_F(StepsCommand, AStripHasEachOfItsSteps) {
   expect_refused(steps(row_, file, with(k_scan, {"--strip"})), k_usage, {"12", "--steps"});
 }
 
+TEST_F(StepsCommand, AStripHasRoomForItsNumbersBesideATreeToo) {
+  const std::string session = folder_.write(
+      "beside.satscope",
+      R"({"satscope": "session", "version": 1, "session": {"workspace": "steps", "steps": {"source": {"kind": "typed",
+          "typed": "3 1 7 0 4 1 6 3\n"}, "algorithm": "scan-transpose-scan", "form": "exclusive",
+          "params": {"padding": false}, "passes": 1, "beside": "tree"}}})");
+  const std::string file = folder_.file("n.svg");
+  for (const char* size : {"640x480", "960x540", "1280x720"}) {
+    expect_done(steps(session, file, {"--steps", "0-8", "--strip", "--background", "white", "--size", size}));
+    const auto texts = texts_of(file);
+    EXPECT_FALSE(texts.contains("Too little room") || texts.contains("Too little room for these buffers.")) << size;
+    EXPECT_TRUE(texts.contains("25")) << size;
+  }
+}
+
 /// The channels of the pixel at the top left, as an independent reader has them: "255,255,255,255".
 std::string first_pixel(const std::string& png) {
   return shell_output(

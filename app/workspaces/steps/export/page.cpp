@@ -139,6 +139,10 @@ void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views
   };
   if (!look_.beside) return paint(first_view(), area);
   const auto [first, second] = two_areas(area, drawing.em);
+  StepView& view = views.of(first_view());
+  view.lay(steps_, first, look);
+  // because: a small part has room for one
+  if (const StepsLayout* cells = view.cells(); cells && !cells->fits) return paint(first_view(), area);
   paint(first_view(), first);
   paint(*look_.beside, second);
 }

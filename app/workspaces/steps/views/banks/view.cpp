@@ -69,6 +69,9 @@ class BanksPainter : StepPainter {
     if (low_) return;
     if (essential_ || !memory_ || !memory_->shows_all()) lay_grids(std::max(1, rows), few, 2.6);
     if (!memory_) lay_grids(std::max(1, rows), essential_ ? few : k_all_lines, 6);
+    // because: what is asked about lies in these rows
+    for (const int lines : {few, 0})
+      if (covered_ && essential_ && memory_ && !memory_->shows_all()) lay_grids(1, lines, 1.4);
   }
   /// For a newcomer, because: where there is little room the numbers need it, and a lesson says what banks are.
   bool is_brief() const { return essential_ && !low_ && area_.height < 20 * em_; }
@@ -268,7 +271,7 @@ class BanksPainter : StepPainter {
     const std::string why = fmt::format("{} {} is in bank {} ({} mod {})", one_->bytes == 4 ? "place" : "word", word.word,
                                         word.bank, word.word, story_.banks);
     const std::string moved = moved_text(*one_, word), place = moved.empty() ? what : fmt::format("{}, {}", what, moved);
-    if (!low_)
+    if (!low_ && lines_ > 0)
       line(y,
            {fmt::format("{}: {}; {}.", lanes, place, why), fmt::format("{}; {}.", place, why),
             fmt::format("{}; {}.", what, why), what},
