@@ -147,6 +147,34 @@ TEST(LookBackSums, AreForTheStepsThatUseThem) {
   EXPECT_GT(stored, 20);
 }
 
+/// Each part of a newcomer's sum is that of the pixels which its name says, left of the tile, above it or in it.
+TEST(LookBackSums, HavePartsThatANewcomerCanName) {
+  int sums = 0, grouped = 0;
+  std::map<std::string, int> names;
+  for (const char* order : {"random:1", "random:2", "random:3", "ticket"}) {
+    StepsState steps;
+    make_tiles(steps, order);
+    each_selected(steps, [&](std::size_t position) {
+      const auto sum = plain_sum(steps);
+      if (!sum) return;
+      double all = 0;
+      for (const SumTerm& term : sum->terms) {
+        all += (term.minus ? -1 : 1) * value_of(term.value);
+        EXPECT_EQ(term.place.find_first_of("[]"), term.place.npos) << term.place << " " << position;
+        ++names[term.place.substr(0, term.place.find(" tile "))];
+      }
+      EXPECT_EQ(all, value_of(sum->value)) << position;
+      EXPECT_EQ(sum->place.find('['), sum->place.npos) << sum->place;
+      ++sums;
+      grouped += sum->terms.size() < selected_sums(steps).front().terms.size();
+    });
+  }
+  EXPECT_GT(sums, 100);
+  EXPECT_GT(grouped, 10);
+  for (const char* name : {"own sum", "own pixels", "left of the tile", "prefix up to", "aggregate of"})
+    EXPECT_GT(names[name], 0) << name;
+}
+
 /// As the legend says: a prefix has all that lies before the tile in its direction, an aggregate nothing of that.
 TEST(LookBackSums, OfAggregatesAreWithoutWhatLiesBeforeTheTile) {
   StepsState steps;

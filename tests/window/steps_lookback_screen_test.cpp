@@ -100,7 +100,7 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
 /// and 1.
 TEST(LookBackScreen, ANewcomerReadsOneSentence) {
   const std::vector<std::pair<int, std::string>> sentences{
-      {1, "Block 1 publishes the prefix 3 of its first row."},
+      {1, "Block 2 publishes the aggregate 1 of its first row."},
       {2, "Block 3 publishes the aggregate 7 of its first row."},
       {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11 of its first row."},
       {5, "Block 1 publishes the prefix 3 of its first row."},
@@ -115,7 +115,10 @@ TEST(LookBackScreen, ANewcomerReadsOneSentence) {
     for (; at < card; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
     stage.frames(3);
     EXPECT_TRUE(says(sentence)) << card;
-    for (const char* words : {"thread 0", "Key J", "What for", "finds nothing yet"}) EXPECT_FALSE(says(words)) << words << card;
+    EXPECT_TRUE(says(card < 5 ? "own sum 7" : "own sum 2")) << card;
+    EXPECT_TRUE(says("publishes nothing:") && says("no tile to the right")) << card;
+    for (const char* words : {"bottom[", "left[", "word", "none needed", "thread 0", "Key J", "What for", "finds nothing yet"})
+      EXPECT_FALSE(says(words)) << words << card;
   }
   stage.screen().perform(StepsAction::level);
   stage.settle();

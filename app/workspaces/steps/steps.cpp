@@ -18,6 +18,12 @@
 namespace satscope::app {
 namespace {
 
+/// Whether the view itself says, for a newcomer, what the step does.
+bool says_step(const StepsUi& ui) {
+  return ui.essential() && !ui.session.part<StepsPair>().on &&
+         shown_view(ui.session.part<StepsSettings>().view, ui.steps.state.has_messages()).says_step;
+}
+
 /// What pass this is and what it does, with the views to choose from.
 void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
@@ -44,7 +50,7 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float wide = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::PopFont();
   const bool predicts = room.prediction.on && !room.prediction.outcome();  // what the step before did is of no use then
-  if (!in_lesson || ui.doing.asked || predicts || ui.session.part<StepsPair>().on) return;
+  if (!in_lesson || ui.doing.asked || predicts || says_step(ui) || ui.session.part<StepsPair>().on) return;
   // what the step did, beside its name, because the text below is the lesson's
   const StepCaption* caption = room.state.caption();
   if (!caption) return;
@@ -87,12 +93,6 @@ void draw_predicted(const StepsUi& ui) {
       break;
     }
   ImGui::PopTextWrapPos();
-}
-
-/// Whether the view itself says, for a newcomer, what the step does.
-bool says_step(const StepsUi& ui) {
-  return ui.essential() && !ui.session.part<StepsPair>().on &&
-         shown_view(ui.session.part<StepsSettings>().view, ui.steps.state.has_messages()).says_step;
 }
 
 /// Where the right panel has no room, or is not wanted: the step in a line or two under the views.

@@ -7,12 +7,26 @@
 
 namespace satscope::app {
 
-std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential) {
+namespace {
+
+/// What it is to a newcomer. columns: some words are those of columns.
+std::string plain_word(Known known, bool long_words, bool columns) {
+  if (known == Known::nothing) return "nothing published";
+  if (known == Known::prefix) return long_words ? "inclusive prefix: complete, with all before the tile" : "inclusive prefix";
+  return !long_words ? "aggregate"
+         : columns   ? "aggregate: \u2192 the tile alone, \u2193 its rows from the left edge"
+                     : "aggregate: the tile alone";
+}
+
+}  // namespace
+
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential, bool columns) {
   std::vector<LegendItem> items;
   for (const Known known : k_all_known) {
-    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: with all before the tile" : "prefix"
-                                  : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
-                                                              : "nothing published";
+    const std::string word = essential                   ? plain_word(known, long_words, columns)
+                             : known == Known::prefix    ? long_words ? "prefix: with all before the tile" : "prefix"
+                             : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
+                                                         : "nothing published";
     const PublishedWords published{1, known == Known::aggregate, known == Known::prefix};
     items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [published](Pen& p, const Area& at) {
                        p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, published);

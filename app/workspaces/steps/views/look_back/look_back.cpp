@@ -40,6 +40,20 @@ void include(Box& box, int x, int y) {
   box.height = bottom - box.y;
 }
 
+/// Of the pixels of each tile.
+void add_up(const TraceBuffer& picture, LookBack& look_back) {
+  for (LookBackTile& tile : look_back.tiles) {
+    if (tile.box.width == 0) continue;
+    double all = 0;
+    for (int y = tile.box.y; y < tile.box.y + tile.box.height; ++y) {
+      for (int x = tile.box.x; x < tile.box.x + tile.box.width; ++x)
+        all += to_double(number(picture.start[static_cast<std::size_t>(y * picture.shape.width + x)], picture.type));
+      if (y == tile.box.y) tile.first_row = all;
+    }
+    tile.sum = all;
+  }
+}
+
 /// What each block reads of the first buffer, other than words, that the pass reads.
 void find_boxes(const Trace& trace, std::size_t first, std::size_t end, LookBack& look_back) {
   const auto holds_words = [&](std::uint32_t buffer) {
@@ -58,6 +72,8 @@ void find_boxes(const Trace& trace, std::size_t first, std::size_t end, LookBack
     include(look_back.tiles[static_cast<std::size_t>(block)].box, static_cast<int>(read.index % width),
             static_cast<int>(read.index / width));
   });
+  if (source == 0 && trace.buffers.front().start.size() >= trace.buffers.front().shape.area())
+    add_up(trace.buffers[0], look_back);
 }
 
 /// What a step stores in the word that it publishes.

@@ -32,6 +32,8 @@ struct LookBackTile {
   std::vector<int> words;            ///< by word buffer: how many it publishes until the end
   std::vector<std::uint32_t> first;  ///< by word buffer: index of the first of them
   std::uint32_t steps = 0;           ///< of the block
+  /// Of the pixels in the box, and of those in its first row; none: what the block reads is not the picture.
+  std::optional<double> sum, first_row;
 };
 
 struct BlockMessage {

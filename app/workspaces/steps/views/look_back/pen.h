@@ -158,8 +158,9 @@ struct LegendItem {
   std::function<void(Pen&, const Area&)> draw;
 };
 
-/// essential: only of words; tiles and arrows then say the rest themselves.
-std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential = false);
+/// essential: only of words; tiles and arrows then say the rest themselves. columns: blocks publish words of columns, too.
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential = false,
+                                         bool columns = false);
 /// As many of them as one line holds, those that say most.
 std::vector<LegendItem> in_one_line(const Pen& pen, std::vector<LegendItem> items, double width, double em);
 /// Draws the items from left to right and line by line into the area, or only measures. Returns the lines that they take.

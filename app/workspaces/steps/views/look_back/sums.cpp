@@ -78,14 +78,17 @@ class SumWriter {
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const Term& term = terms[i];
       SumTerm& one = sum.terms.emplace_back(SumTerm{.value = ungrouped(term.value, 5), .place = {}, .minus = term.sign < 0});
+      one.amount = to_double(term.value);
       if (!term.read) {
         const bool made = term.effect >= 0;
         const Write* write = made ? &effects[static_cast<std::size_t>(term.effect)].write : nullptr;
         one.place = made ? place_text(trace_, write->buffer, write->index) : "held";
+        if (made) one.pixels = write->after.pixels;
         before.reset();
         continue;
       }
       one.at = {term.read->buffer, term.read->index};
+      one.pixels = term.read->value.pixels;
       one.is_read = true;
       one.place = speaker(one.at) + brief_place(trace_, one.at, before);
       for (const Message& message : trace_.messages_of(step_))

@@ -2,6 +2,7 @@
 // What the selected thread made in the present step, as sums to look at: each number with the place that it comes from,
 // and which pixels the result sums. Found by the origins of numbers and by their pixels, so it holds for any algorithm.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct SumTerm {
   CellAt at = {};      ///< where it was read; several zeros: the first
   bool is_read = false;
   Known known = Known::nothing;  ///< what the word is that it was read in; nothing: it is no word
+  double amount = 0;             ///< as a number
+  PixelSet pixels = 0;           ///< that it sums
 };
 
 struct SelectedSum {
@@ -30,6 +33,10 @@ struct SelectedSum {
 
 /// In the order in which it made them. Numbers that were only on the way to another one stand in its sum.
 std::vector<SelectedSum> selected_sums(const StepsState& steps);
+
+/// The sum that the step is about, in a newcomer's words: numbers that sum the same part of the picture are one, and are named
+/// by that part, "own sum", "left of the tile". None: the thread added up and moved nothing.
+std::optional<SelectedSum> plain_sum(const StepsState& steps);
 
 /// Why zeros among what it read hold no pixel: "no tile lies to its left"; empty: there are none, or they have another reason.
 std::string zeros_text(const StepsState& steps);

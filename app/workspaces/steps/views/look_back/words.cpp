@@ -148,7 +148,7 @@ std::vector<std::string> essential_words(const StepsState& steps) {
                        : look.found[static_cast<std::size_t>(Known::aggregate)] > 0 ? Known::aggregate
                                                                                     : Known::prefix;
     if (known == Known::nothing)
-      acts.push_back(fmt::format("finds no word of block {} yet", look.to + 1));
+      acts.push_back(fmt::format("finds that block {} has published nothing yet", look.to + 1));
     else
       acts.push_back(fmt::format("{}{} of block {}", acts.empty() ? "reads " : "",
                                  first_word(known, value(look.to, look.words)), look.to + 1));
