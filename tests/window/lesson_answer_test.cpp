@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a student does on a card, alone: wrong answers and predictions, an empty field, a key that is forgotten.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <tuple>
 
 #include "app/lessons/lesson.h"
 #include "app/workspaces/learn/learn.h"
 #include "tests/window/drawn_text.h"
+#include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -148,8 +154,8 @@ TEST(LessonAlone, AReadThatIsAskedForComesAfterTheAnswer) {
     EXPECT_EQ(reads(), 2) << chord.key;
   }
   give(*stage, "-1");
-  stage->key(plain(k_key_right));
-  EXPECT_EQ(reads(), 3);
+  for (int frame = 0; frame < 100; ++frame) stage->frame(0.1);
+  EXPECT_EQ(reads(), 3) << "the read that was asked about, by itself";
 }
 
 TEST(LessonAlone, AReplyLeavesTheFieldWhereItIs) {
@@ -288,28 +294,116 @@ TEST(LessonAlone, TheTextOfACardBeginsBelowItsTitle) {
   EXPECT_LT(text - title, size) << "less than an empty line";
 }
 
-TEST(LessonAlone, AReplyScrollsTheTextByWholeLines) {
-  const auto of_text = [] {
-    std::vector<DrawnLetter> letters = drawn_letters();
-    std::erase_if(letters, [](const DrawnLetter& letter) { return letter.window != "lesson"; });
-    return letters;
+/// The letters of the text and of what is asked are where they were, but for those under what is said.
+void expect_in_place(const std::vector<DrawnLetter>& before, const std::vector<DrawnLetter>& after, const std::string& where) {
+  const auto key = [](const DrawnLetter& one) {
+    return std::tuple(one.code, std::lround(one.area.x), std::lround(one.area.y));
   };
-  int scrolled = 0;
-  for (int height = 500; height < 640; height += 11) {
-    Stage stage({.size = {1280, height}, .box = {}, .workspace = "learn", .lesson = "tree"});
-    for (int i = 0; i < 3; ++i) stage.key(k_to_next_card);
-    stage.frames(25);
-    const std::vector<DrawnLetter> before = of_text();
-    give(stage, "1234");
-    stage.frames(10);
-    const std::vector<DrawnLetter> after = of_text();
-    if (before.empty() || after.empty() || before.front().code == after.front().code) continue;
-    ++scrolled;
-    stage.shot("reply-scrolled-" + std::to_string(height));
-    for (const DrawnLetter& letter : after)
-      EXPECT_FALSE(letter.cut && letter.line <= after.front().line) << static_cast<char>(letter.code) << " at " << height;
+  double said = 1e9;
+  std::set<std::tuple<char32_t, long, long>> there;
+  for (const DrawnLetter& one : after) {
+    if (one.window == "lesson said") said = std::min(said, one.line - 2 * one.size);
+    there.insert(key(one));
   }
-  EXPECT_GT(scrolled, 0);
+  int seen = 0;
+  for (const DrawnLetter& one : before) {
+    if ((one.window != "lesson" && one.window != "lesson heading") || one.line + one.size > said) continue;
+    ++seen;
+    ASSERT_TRUE(there.contains(key(one))) << static_cast<char>(one.code) << " at " << one.area.y << ", " << where;
+  }
+  EXPECT_GT(seen, 15) << where;
+}
+
+class CardStays : public testing::TestWithParam<Room> {};
+INSTANTIATE_TEST_SUITE_P(Sizes, CardStays,
+                         testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 1.5, "hd15"},
+                                         Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"}),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+TEST_P(CardStays, WhileAReplyOrAHintComes) {
+  const Room& room = GetParam();
+  for (const auto& [id, card] : {std::pair{"tree", 0}, {"tree", 6}, {"banks", 3}, {"look-back", 1}, {"look-back", 6}}) {
+    Stage stage({.size = room.size, .scale = room.scale, .box = {}, .workspace = "learn", .lesson = id});
+    for (int i = 0; i < card; ++i) stage.press(k_to_next_card);
+    stage.settle();
+    stage.frames(15);
+    const std::string where = fmt::format("{}, card {}, {}", id, card + 1, room.name);
+    const std::vector<DrawnLetter> before = drawn_letters();
+    const bool answers = find_lesson(id)->cards[static_cast<std::size_t>(card)].act->answers;
+    const auto field = [&] { return answers ? stage.state().at("controls").at("lesson:answer").at("y").get<double>() : 0; };
+    const double at = field();
+    const auto check = [&](const std::string& what) {
+      expect_in_place(before, drawn_letters(), where + ", " + what);
+      EXPECT_NEAR(field(), at, 1) << where << ", " << what;
+      // where there is least room, its end is seen
+      const auto of_reply = [](const DrawnLetter& one) { return one.window == "lesson said"; };
+      EXPECT_TRUE(screen_says("Hint:") || screen_says("is not it.") || std::ranges::count_if(drawn_letters(), of_reply) > 40)
+          << where << ", " << what;
+      for (const std::string& fault : faults_of(drawn_letters(), {"lesson", "lesson said", "code", "history", "side"}))
+        ADD_FAILURE() << fault << "; " << where << ", " << what;
+      stage.shot(fmt::format("card-stays-{}-{}-{}-{}", id, card + 1, room.name, what));
+    };
+    if (answers) {
+      give(stage, "1234");
+      stage.frames(5);
+      check("reply");
+    }
+    stage.click(stage.control("lesson:hint"));
+    stage.frames(5);
+    check("hint");
+  }
+}
+
+// four tiles that sum to 3, 1, 7 and 0: the prefixes are 3, 4, 11 and 11
+TEST(LessonAlone, ARightAnswerShowsWhatItWasAbout) {
+  struct Case {
+    int card;
+    const char *answer, *sentence;
+  };
+  for (const auto& [card, answer, sentence] :
+       {Case{1, "4", "publishes the prefix 4 of its first row."},
+        {2, "11", "publishes the prefix 11 of its first row."},
+        {3, "1", "Block 4 reads the prefix 11 of block 3"},
+        {6, "13", "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2."}}) {
+    const auto stage = lesson_at("look-back", card);
+    const int from = stage->steps().at("step");
+    EXPECT_FALSE(screen_says(sentence)) << card;
+    give(*stage, "77");
+    stage->settle();
+    EXPECT_EQ(stage->steps().at("step"), from) << card << ": nothing was answered yet";
+    give(*stage, answer);
+    EXPECT_EQ(stage->state().at("learn").at("done"), true) << card;
+    for (int frame = 0; frame < 200 && stage->steps().at("step") == from; ++frame) stage->frame(0.1);
+    stage->settle();
+    EXPECT_GT(stage->steps().at("step").get<int>(), from) << card;
+    EXPECT_TRUE(screen_says(sentence)) << card;
+    stage->shot(fmt::format("after-the-answer-{}", card + 1));
+  }
+}
+
+// 1 2 0 3 1 1 2 0: by hand, pair by pair
+TEST(LessonAlone, EachLineOnPaperIsChecked) {
+  const auto stage = lesson_at("tree", 6);
+  for (const auto& [line, what] :
+       std::vector<std::pair<std::string, std::string>>{{"1 3 0 3 1 2 2 2", "the first step up"},
+                                                        {"1, 3, 0, 6, 1, 2, 2, 4", "the second step up"},
+                                                        {"1 3 0 6 1 2 2 10", "the third step up"},
+                                                        {"1 3 0 6 1 2 2 0", "the 0 is put"},
+                                                        {"1 3 0 0 1 2 2 6", "the first step down"},
+                                                        {"1 0 0 3 1 6 2 8", "the second step down"},
+                                                        {"0 1 3 3 6 7 8 10", "the third step down"}}) {
+    give(*stage, line);
+    stage->frames(10);
+    EXPECT_TRUE(screen_says("This line is right: " + what)) << line;
+    EXPECT_FALSE(screen_says("is not it")) << line;
+    EXPECT_EQ(stage->state().at("learn").at("done"), false) << line;
+    EXPECT_EQ(stage->state().at("learn").at("hints"), 0) << line;
+  }
+  give(*stage, "1 3 0 6 1 2 2 3");
+  stage->frames(10);
+  EXPECT_TRUE(screen_says("This line is not right")) << "2 + 2 is 4";
+  give(*stage, "6");
+  EXPECT_EQ(stage->state().at("learn").at("done"), true);
 }
 
 }  // namespace

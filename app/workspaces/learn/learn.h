@@ -37,14 +37,21 @@ struct LearnRoom {
   std::vector<Sketch> sketches;  ///< of the first cards; empty ones: nothing is shown of a card
   std::size_t next_card = 0;     ///< of which the next is a sketch; 0: of none
   Sketch next_sketch;
-  double caption = 0;                                    ///< height of the caption for the class, pixels
-  std::string caption_of;                                ///< for which lesson and window the next was measured
-  float caption_of_all = 0;                              ///< the highest of its captions, below half of the stage
-  std::set<std::size_t> shown;                           ///< cards whose answer the class has seen
-  double heading = 0, text_height = 0, task_height = 0;  ///< of the parts of a card, pixels
-  bool to_top = false;                                   ///< its text begins at its first line
-  bool began_by_key = false;                             ///< a digit that was a key begins the answer
-  std::optional<bool> side_before;                       ///< whether the side panel was open, while a lesson folds it
+  double caption = 0;           ///< height of the caption for the class, pixels
+  std::string caption_of;       ///< for which lesson and window the next was measured
+  float caption_of_all = 0;     ///< the highest of its captions, below half of the stage
+  std::set<std::size_t> shown;  ///< cards whose answer the class has seen
+  double heading = 0, asked_height = 0, given_height = 0, said_height = 0, replies_height = 0;  ///< of a card's parts, pixels
+  std::string replies_of;           ///< for which card and panel the last was measured
+  bool replies_apart = false;       ///< what is said has no room below the field
+  bool scrolls = false;             ///< the text has more lines than room
+  bool ask_below = false;           ///< the text is so long that what is asked would be out of sight
+  bool to_top = false;              ///< its text begins at its first line
+  bool began_by_key = false;        ///< a digit that was a key begins the answer
+  std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
+
+  /// As a card begins, at this time.
+  void begin_card(double now);
 };
 
 /// The lessons, over all of `area`.

@@ -91,6 +91,11 @@ void PlayedSolution::press(Ui& ui, const std::string& key) {
   if (const auto action = action_of(*chord, false, false, alone)) ui.requests.push_back({*action, *chord, {}});
 }
 
+void PlayedSolution::end_prediction(Ui& ui) {
+  static const Condition on("steps.prediction.on");
+  if (on.value(ui.window.state()) == true) press(ui, "P");
+}
+
 void PlayedSolution::mark(Ui& ui, const LessonAction& cell) {
   ui.requests.push_back({k_take_cell, {}, fmt::format("{} {}", cell.numbers.at(0), cell.text)});
 }
@@ -143,6 +148,20 @@ void PlayedSolution::advance(Ui& ui, const Card& card, bool rests) {
 bool PlayedSolution::over(double now, bool rests) const {
   if (!playing_ || at_ < actions_.size() || acts_) return false;
   return pause_ == 0 || (rests && now > last_at_ + k_settles) || now > last_at_ + k_longest;
+}
+
+RestOfSolution rest_after_answer(const Card& card, const nlohmann::json& state) {
+  if (!card.act || !card.act->answers || !card.act->stop) return {};
+  static const Condition step("steps.step"), first_step("steps_at.step"), read("explore.reads");
+  const bool in_steps = state.at("workspace") == "steps";
+  const nlohmann::json at = (in_steps ? step : read).value(state);
+  if (!at.is_number() || at.get<double>() > *card.act->stop) return {};
+  RestOfSolution rest{card.act->solution};
+  std::erase_if(rest.actions, [](const LessonAction& action) {
+    return action.kind == LessonAction::Kind::answer || action.kind == LessonAction::Kind::wait;
+  });
+  rest.from_start = card.show && (in_steps ? first_step : read).value(*card.show) != at;
+  return rest;
 }
 
 }  // namespace satscope::app

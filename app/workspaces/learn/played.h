@@ -38,6 +38,8 @@ class PlayedSolution {
   bool go_back(Ui& ui, const std::vector<LessonAction>& actions, bool at_end);
   /// As the key without a class. What is no action, such as Enter in a field, needs no key before a class.
   static void press(Ui& ui, const std::string& key);
+  /// The prediction that a card before asked for: a click would mark cells, and the next step would be judged.
+  static void end_prediction(Ui& ui);
   /// When it goes on, seconds.
   double due_at() const { return next_at_; }
   /// Does the next part, where it is time. rests: the window does.
@@ -57,5 +59,13 @@ class PlayedSolution {
   bool marks_ = false;                            ///< a cell that is of no use after the next step
   double pause_ = 0, next_at_ = 0, last_at_ = 0;  // seconds
 };
+
+struct RestOfSolution {
+  std::vector<LessonAction> actions;
+  bool from_start = false;  ///< they go on from where the card began, and the window is elsewhere
+};
+/// What a right answer was about, of a card that stops before that. No actions: the answer was not all, or it was seen. state:
+/// of the window.
+RestOfSolution rest_after_answer(const Card& card, const nlohmann::json& state);
 
 }  // namespace satscope::app

@@ -184,6 +184,9 @@ bool LessonPlayer::look(const nlohmann::json& state) {
   done_ = card().act->until.holds(state);
   failed_ = !done_ && !answer_.empty();
   right_ = failed_ && card().act->until.partly_holds("learn.answer", state);
+  remarked_ = failed_ && std::ranges::any_of(card().act->remarks, [&](const CardRemark& one) {
+                return one.when.text().find("learn.answer") != std::string::npos && one.when.holds(state);
+              });
   return done_;
 }
 

@@ -25,6 +25,8 @@ class LessonPlayer {
   bool failed() const { return failed_; }  ///< what was answered last is not right, or not all that the card asks for
   /// What the lesson says of the answer that is not right, or that a number is asked for; empty: nothing.
   std::string why() const;
+  /// What is said of the last answer is a remark of the card.
+  bool is_remarked() const { return remarked_; }
   /// What the card says of this state of the window while its act is not done; null: nothing.
   const std::string* remark(const nlohmann::json& state) const;
   /// Members of the state that the card asks for and that are nowhere to be copied from until its answer is right.
@@ -54,7 +56,7 @@ class LessonPlayer {
   std::optional<Lesson> lesson_;
   std::size_t at_ = 0, hints_ = 0;
   std::string answer_;
-  bool done_ = false, failed_ = false, right_ = false;
+  bool done_ = false, failed_ = false, right_ = false, remarked_ = false;
 };
 
 /// A typed answer as a condition sees it: a number where it is one ("3,825", "minus one", "bank 6", "[5]") or computes one

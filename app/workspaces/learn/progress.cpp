@@ -111,12 +111,23 @@ nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
           {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
 }
 
+void LearnRoom::begin_card(double now) {
+  typed.clear();
+  played.stop();
+  frames_to_scroll = 0;
+  to_top = true;
+  next_card = 0;
+  answered = missed = overview = can_return = false;
+  since = now;
+  caption_of.clear();
+}
+
 bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now) {
   LessonPlayer& player = room.player;
   static const Condition marked("steps.prediction.outcome.found + steps.prediction.outcome.wrong");
   const bool failed = player.failed(), just_done = player.look(now);
   if (player.failed() && !failed) room.frames_to_scroll = k_frames_to_scroll;
-  if (player.failed() && !failed && !player.right_but_more()) {
+  if (player.failed() && !failed && !player.right_but_more() && !player.is_remarked()) {
     note_wrong(ui, player, player.answer());
     if (player.why().empty()) player.show_hint();
   }

@@ -65,7 +65,7 @@ class Learn final : public Workspace, private Companion {
     if (reread(ui)) return true;
     LessonPlayer& player = room_.player;
     constexpr double k_between = 0.15;  // seconds
-    if (!player.open() || player.done()) room_.played.stop();
+    if (!player.open() || (player.done() && !is_alone(ui))) room_.played.stop();
     ui.doing.played = is_moving() && room_.played.points();
     ui.doing.card = player.open() ? fmt::format("{} {}", player.lesson().id, player.at()) : "";
     const bool left = to_class_ && room_.left;  // then the lecturer shows another row than the card's
@@ -73,11 +73,15 @@ class Learn final : public Workspace, private Companion {
     ui.doing.covered = left ? std::vector<std::string>() : player.covered();
     stop_at(ui, room_.seen);
     to_class_ = ui.session.presenting;
-    if (!player.open() || (player.done() && !to_class_)) return false;
+    if (!player.open() || (player.done() && !to_class_ && !room_.played.playing())) return false;
     asks_others_ = true;  // because: what is played here is not what it waits for
     const bool rests = ui.window.settled();
     asks_others_ = false;
     if (room_.played.playing()) go_on_playing(ui, rests);
+    if (player.done() && !to_class_) {  // and who is alone sees what was asked about
+      if (room_.played.over(ui.now, rests)) room_.played.stop();
+      return true;
+    }
     if (!rests || ui.now - room_.looked_at < k_between) return is_moving();
     room_.looked_at = ui.now;
     nlohmann::json now = ui.window.state();
@@ -104,6 +108,7 @@ class Learn final : public Workspace, private Companion {
     about_ = nullptr;  // because: the solution may have changed that, too
     say_left(ui, false);
     remember(ui);
+    if (is_alone(ui)) show_rest(ui);
     return true;
   }
   bool settled() const override { return asks_others_ || !is_moving(); }
@@ -121,10 +126,11 @@ class Learn final : public Workspace, private Companion {
   /// All of it, because an answer below must not be seen.
   static Area over_window() { return {0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}; }
 
+  static bool is_alone(const Ui& ui) { return !ui.session.presenting && !ui.doing.lecturing; }
+
   /// Who is alone answers before the window shows it.
   void stop_at(Ui& ui, const nlohmann::json& state) const {
-    const bool alone = !ui.session.presenting && !ui.doing.lecturing;
-    ui.doing.stop = alone ? room_.player.stop(state) : std::nullopt;
+    ui.doing.stop = is_alone(ui) ? room_.player.stop(state) : std::nullopt;
     ui.doing.stopped = ui.doing.stopped && ui.doing.stop;
   }
 
@@ -149,17 +155,7 @@ class Learn final : public Workspace, private Companion {
   /// Sets the window as the card wants it. A card that says nothing goes on from the one before; anew: from the window which
   /// that one wants.
   void show(Ui& ui, bool anew) {
-    room_.typed.clear();
-    room_.played.stop();
-    room_.frames_to_scroll = 0;
-    room_.to_top = true;
-    room_.next_card = 0;
-    room_.answered = false;
-    room_.missed = false;
-    room_.since = ui.now;
-    room_.overview = false;
-    room_.caption_of.clear();
-    room_.can_return = false;
+    room_.begin_card(ui.now);
     if (ui.session.presenting) {
       ui.requests.push_back({k_take_cell});  // because: no card speaks of what was selected before
       // because: a tip of where the pointer rests would lie over what the class looks at
@@ -175,7 +171,7 @@ class Learn final : public Workspace, private Companion {
     const std::vector<Card>& cards = room_.player.lesson().cards;
     std::size_t at = room_.player.at();
     while (anew && at > 0 && !cards[at].show) --at;
-    if (!cards[at].show) return end_prediction(ui);
+    if (!cards[at].show) return PlayedSolution::end_prediction(ui);
     nlohmann::json members = *cards[at].show;
     if (!room_.side_before) room_.side_before = ui.session.side_panel;
     members.emplace("side_panel", false);  // because: the card takes its room
@@ -186,10 +182,13 @@ class Learn final : public Workspace, private Companion {
     }
   }
 
-  /// The one that the card before asked for: a click would mark cells, and the next step would be judged.
-  static void end_prediction(Ui& ui) {
-    static const Condition on("steps.prediction.on");
-    if (on.value(ui.window.state()) == true) PlayedSolution::press(ui, "P");
+  /// Who is alone sees what was asked about, once the answer is right.
+  void show_rest(Ui& ui) {
+    const RestOfSolution rest = rest_after_answer(room_.player.card(), room_.seen);
+    if (rest.actions.empty()) return;
+    if (rest.from_start) ui.window.show(with_files(*room_.player.card().show), folder());
+    constexpr double k_after = 0.6;  // seconds; because: the window must first let the steps go on
+    room_.played.start(rest.actions, ui.now + k_after);
   }
 
   /// Says so when the user leaves what the card is about.
