@@ -63,7 +63,7 @@ class TilePainter {
     const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
     const Area area = place(block);
     pen_.tile(area, now.is, now.acts);
-    const double em = em_, pad = std::min(0.4 * em, 0.12 * area.height), inside = area.height - 2 * pad;
+    const double em = em_, pad = std::min({0.4 * em, 0.12 * area.height, 0.08 * area.width}), inside = area.height - 2 * pad;
     const auto bars = static_cast<double>(look_back_.words.size());
     const double line = 1.15 * pen_.letters();
     const Area inner{area.x + pad, area.y + pad, area.width - 2 * pad, inside};
