@@ -363,6 +363,13 @@ TEST(LessonBeforeAClass, ALessonShowsBothTreesAndNoWordsThatItDoesNotExplain) {
   EXPECT_TRUE(is_seen("Down-sweep, step 1 of 3"));
 }
 
+// the second step up of sixteen numbers reads every fourth place
+TEST(LessonBeforeAClass, AllPlacesThatAreAskedAboutAreSeen) {
+  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "banks", .presents = true});
+  for (int i = 0; i < 5; ++i) stage.key(ctrl(k_key_page_down));
+  for (const char* place : {"[1]", "[5]", "[9]", "[13]"}) EXPECT_TRUE(is_seen(place)) << place;
+}
+
 TEST(LessonLookBack, NarrowTilesHaveTheirNumbers) {
   Stage stage({.scale = 2, .box = {}, .workspace = "learn", .lesson = "look-back"});
   for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
