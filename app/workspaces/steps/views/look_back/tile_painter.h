@@ -106,7 +106,7 @@ class TilePainter {
   /// At the left; returns what is left beside it.
   Area draw_number(int block, const Area& area) {
     const std::string text = fmt::format("{}", block + 1);
-    const double wide = pen_.width_of(fmt::format("{}", look_back_.tiles.size())) + 0.4 * em_;
+    const double wide = pen_.width_of(fmt::format("{}", look_back_.tiles.size())) + std::min(0.4 * em_, 0.08 * area.width);
     pen_.text({area.x, area.middle().y - pen_.letters() / 2}, text, palette_.text);
     return {area.x + wide, area.y, area.width - wide, area.height};
   }
