@@ -259,6 +259,7 @@ TEST(LessonScreen, DigitsAndEnterBelongToTheCard) {
   EXPECT_EQ(stage.state().at("learn").at("card"), 1);
   Stage banks({.box = {}, .workspace = "learn", .lesson = "tree"});
   for (int card = 0; card < 5; ++card) banks.key(ctrl(k_key_page_down));  // an act comes first, so the field has no keyboard
+  banks.frames(25);
   banks.key(plain('1'));
   banks.type("5");
   EXPECT_EQ(banks.steps().at("traced").at("algorithm"), "scan-transpose-scan");

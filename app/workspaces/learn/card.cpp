@@ -121,8 +121,9 @@ void draw_card_heading(Ui& ui, const LessonPlayer& player) {
 }
 
 /// By whole lines, so that the last one is in sight. Because: what a reply is about was read last.
-void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines, float em) {
-  const float end = ImGui::GetCursorPosY() - 0.4F * em, least = end - ImGui::GetWindowHeight();
+void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines) {
+  const float bottom = ImGui::GetCurrentWindow()->DC.CursorMaxPos.y - ImGui::GetWindowPos().y + ImGui::GetScrollY();
+  const float least = bottom + ImGui::GetStyle().WindowPadding.y - ImGui::GetWindowHeight();
   if (least <= 0.5F) return;
   const auto line = std::ranges::lower_bound(lines, least);
   const float top = line == lines.end() ? least : *line;
@@ -243,7 +244,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
       draw_said(ui, room, box, *card.act, &lines);
     }
     end_before_next();
-    if (!player.done()) scroll_to_end(room, lines, ui.em);
+    if (!player.done()) scroll_to_end(room, lines);
     ImGui::End();
   }
   if (given > 0) {
