@@ -10,6 +10,7 @@
 #include <regex>
 #include <sstream>
 
+#include "app/commands/describe.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
@@ -18,19 +19,6 @@
 
 namespace satscope::app {
 namespace {
-
-/// An option as a shell knows it.
-struct Flag {
-  std::vector<std::string> names;  ///< with their dashes, "-o" and "--output"; of a positional its name
-  std::string help, takes;         ///< what it takes: "FILE"; empty: nothing
-  bool positional = false;
-  std::vector<std::string> choices = {};  ///< values that it may have; empty: others than words
-  bool files = false;                     ///< beside the choices, also a file
-  bool list = false;                      ///< several, with commas between them
-  bool many = false;                      ///< several, as words of their own
-  std::string_view ending = {};           ///< of the files that it takes; empty: any
-  bool input = false;                     ///< also "pattern:NAME:WxH", of pattern_names()
-};
 
 template <class List>
 void add_ids(std::vector<std::string>& ids, const List& list) {
@@ -84,13 +72,6 @@ std::vector<std::string> varied_names() {
   return names;
 }
 
-/// The names behind "pattern:", with blanks between them.
-std::string words_of_patterns() {
-  std::string words;
-  for (const PatternName& pattern : pattern_names()) words += fmt::format("{}{}", words.empty() ? "" : " ", pattern.id);
-  return words;
-}
-
 /// What its help says of the values.
 void add_choices(Flag& flag) {
   flag.list = flag.help.starts_with("comma-separated");
@@ -107,6 +88,8 @@ void add_choices(Flag& flag) {
   if (is("--vary")) flag.choices = varied_names();
   if (!flag.files && !flag.input && flag.choices.empty()) flag.choices = listed_in(flag.help);
 }
+
+}  // namespace
 
 std::vector<Flag> flags_of(const Command& command) {
   CLI::App parser;
@@ -125,6 +108,13 @@ std::vector<Flag> flags_of(const Command& command) {
   return flags;
 }
 
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+  return text;
+}
+
+namespace {
+
 /// The end of its help, without what all have.
 std::string own_footer_of(const Command& command) {
   CLI::App parser;
@@ -132,13 +122,6 @@ std::string own_footer_of(const Command& command) {
   const std::string footer = parser.get_footer();
   return footer.substr(0, footer.find(k_exit_codes));
 }
-
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
-  return text;
-}
-
-// ---------------------------------------------------------------- man
 
 /// Text as roff has it; a dot or quote at the start of a line would be a command.
 std::string roff(std::string text) {
@@ -226,217 +209,12 @@ std::string man_page() {
   return text.append(k_environment);
 }
 
-// ---------------------------------------------------------------- shells
-
-std::string words_of_commands() {
-  std::vector<std::string_view> names;
-  for (const Command& command : commands())
-    if (!command.name.empty()) names.push_back(command.name);
-  return fmt::format("{}", fmt::join(names, " "));
-}
-
-/// In quotes of a shell.
-std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
-
-/// The names of options, the values of each that has some, and those of what is no option.
-std::string bash_of(const Command& command) {
-  std::vector<std::string> names;
-  std::string cases, positional, endings;
-  for (const Flag& flag : flags_of(command)) {
-    if (flag.input) positional = fmt::format("        -*) ;;\n        *) patterns={} ;;\n", quoted(words_of_patterns()));
-    if (!flag.ending.empty()) endings += fmt::format("        {}) ending={} ;;\n", fmt::join(flag.names, "|"), flag.ending);
-    const std::string sets = fmt::format("values={}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
-                                         flag.files ? "" : " files=", flag.list ? " list=1" : "");
-    if (flag.positional) {
-      if (!flag.choices.empty()) positional = fmt::format("        -*) ;;\n        *) {} ;;\n", sets);
-      continue;
-    }
-    names.insert(names.end(), flag.names.begin(), flag.names.end());
-    if (!flag.choices.empty()) cases += fmt::format("        {}) {} ;;\n", fmt::join(flag.names, "|"), sets);
-  }
-  cases += positional;
-  if (!endings.empty()) endings = "      case $option in\n" + endings + "      esac\n";
-  return fmt::format("    {})\n      options='{}'\n{}{}      ;;\n", command.name.empty() ? "*" : command.name,
-                     fmt::join(names, " "), cases.empty() ? "" : "      case $before in\n" + cases + "      esac\n", endings);
-}
-
-/// Commands as the first word, options after a dash, values of an option that has choices, files elsewhere. `--type=8u` comes
-/// as three words. A list is completed behind its last comma.
-std::string bash() {
-  std::string cases, window;
-  for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
-  constexpr std::string_view k_begin = R"(_satscope() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= head=
-  local option= ending= patterns= at
-  for ((at = COMP_CWORD - 1; at > 1; --at)); do
-    if [[ ${COMP_WORDS[at]} == -?* ]]; then
-      option=${COMP_WORDS[at]}
-      break
-    fi
-  done
-  if [[ $word == = ]]; then
-    word=
-  elif [[ $before == = ]]; then
-    before=${COMP_WORDS[COMP_CWORD-2]}
-  fi
-  case ${COMP_WORDS[1]} in
-)";
-  constexpr std::string_view k_end = R"(  esac
-  COMPREPLY=()
-  if [[ -n $patterns && $word == : && $before == pattern ]]; then
-    word= before=:
-  elif [[ $before == : && ${COMP_WORDS[COMP_CWORD-2]} != pattern ]]; then
-    patterns=
-  fi
-  if [[ -n $patterns && $before == : ]]; then
-    compopt -o nospace 2>/dev/null
-    COMPREPLY=($(compgen -W "$patterns" -- "$word"))
-    return
-  fi
-  if [[ $word == -* ]]; then
-    COMPREPLY=($(compgen -W "$options" -- "$word"))
-    return
-  fi
-  if ((COMP_CWORD == 1)); then
-    values='COMMANDS' files=1 list=
-  fi
-  if [[ -n $values ]]; then
-    if [[ -n $list ]]; then
-      compopt -o nospace 2>/dev/null
-      [[ $word == *,* ]] && head=${word%,*},
-    fi
-    COMPREPLY=($(compgen -P "$head" -W "$values" -- "${word##*,}"))
-  fi
-  if [[ -n $patterns && -n $word && pattern: == "$word"* ]]; then
-    compopt -o nospace 2>/dev/null
-    COMPREPLY+=(pattern:)
-  fi
-  if [[ -n $files ]]; then
-    local IFS=$'\n'
-    compopt -o filenames 2>/dev/null
-    COMPREPLY+=($(compgen -f -X "!*$ending" -- "$word"))
-    [[ -z $ending ]] || COMPREPLY+=($(compgen -d -- "$word"))
-  fi
-}
-complete -F _satscope satscope
-)";
-  return fmt::format("{}{}{}{}", k_begin, cases, window, replaced(std::string(k_end), "COMMANDS", words_of_commands()));
-}
-
-/// Its first line, without the values, which a shell lists beside it.
-std::string help_in_shell(const Flag& flag) {
-  std::string help = flag.help.substr(0, flag.help.find('\n'));
-  if (flag.choices.empty() || flag.files) return help;
-  const std::size_t first = help.find(flag.choices.front());
-  if (first == 0) return {};
-  const std::size_t colon = help.rfind(": ", first);
-  return colon == help.npos ? help : help.substr(0, colon);
-}
-
-/// What _arguments knows of an option, or of the positional of this number.
-std::string zsh_of(const Flag& flag, int number) {
-  std::string help = help_in_shell(flag);
-  for (const char* letter : {"\\", "[", "]", ":"}) help = replaced(std::move(help), letter, std::string("\\") + letter);
-  const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
-  const std::string what = flag.takes.empty() ? flag.names.front() : flag.takes;
-  std::string values = flag.ending.empty() ? "_files" : fmt::format("_files -g \"*{}\"", flag.ending);
-  if (flag.input)
-    values = " _satscope_input";
-  else if (flag.list)
-    values = fmt::format("_values -s , {} {}", what, choices);
-  else if (flag.files && !choices.empty())
-    values = " _satscope_or_file " + choices;
-  else if (!choices.empty())
-    values = fmt::format("({})", choices);
-  if (flag.positional) return " " + quoted(fmt::format("{}:{}:{}", flag.many ? "*" : std::to_string(number), what, values));
-  std::string specs;
-  for (const std::string& name : flag.names) {
-    const std::string_view joint = flag.takes.empty() ? "" : name.starts_with("--") ? "=" : "+";
-    specs += " " + quoted(fmt::format("*{}{}[{}]{}", name, joint, help,
-                                      flag.takes.empty() ? "" : fmt::format(":{}:{}", what, values)));
-  }
-  return specs;
-}
-
-/// Commands and files as the first word, then options, each with what it is for.
-std::string zsh() {
-  std::string names, cases, window;
-  for (const Command& command : commands()) {
-    std::string specs;
-    int number = 0;
-    bool more = false, results = true;
-    for (const Flag& flag : flags_of(command)) {
-      specs += " \\\n       " + zsh_of(flag, flag.positional ? ++number : 0);
-      more = more || (flag.many && !flag.positional);
-      results = results && !flag.positional && (!flag.many || !flag.ending.empty());
-    }
-    if (more)
-      specs += results ? " '*:FILE:_files -g \"*.json\"'"
-                       : " '*:FILE:_files'";  // because: what follows the first value is for _arguments no option's
-    if (command.name.empty()) {
-      window = fmt::format("    *)\n      _arguments{} ;;\n", specs);
-      continue;
-    }
-    names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.summary)));
-    cases += fmt::format("    {})\n      shift words\n      ((CURRENT--))\n      _arguments{} ;;\n", command.name, specs);
-  }
-  return "#compdef satscope\n_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
-         "'pattern:'; then\n    compadd -S : -- " +
-         words_of_patterns() +
-         "\n  else\n    compadd -S '' -- pattern:\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
-         "  )\n  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n    _describe -t commands command commands\n    _files\n"
-         "    return\n  fi\n  case $words[2] in\n" +
-         cases + window +
-         "  esac\n}\nif [[ $funcstack[1] == _satscope ]]; then\n  _satscope \"$@\"\nelse\n  compdef _satscope satscope\nfi\n";
-}
-
-std::string fish() {
-  const auto in_quotes = [](const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; };
-  const auto paths_ending_in = [](std::string_view ending) {
-    return fmt::format("(__fish_complete_path (commandline -ct) | string match -re '(\\{}|/)(\\t|$)')", ending);
-  };
-  const std::string names = words_of_commands();
-  std::string text;
-  for (const Command& command : commands()) {
-    const std::string when = command.name.empty() ? fmt::format("not __fish_seen_subcommand_from {}", names)
-                                                  : fmt::format("__fish_seen_subcommand_from {}", command.name);
-    if (!command.name.empty())
-      text += fmt::format("complete -c satscope -n {} -a {} -d {}\n", in_quotes("__fish_use_subcommand"), command.name,
-                          in_quotes(std::string(command.summary)));
-    const std::vector<Flag> flags = flags_of(command);
-    if (std::ranges::any_of(flags, [](const Flag& flag) { return flag.many && !flag.ending.empty(); }) &&
-        std::ranges::none_of(flags, &Flag::positional))  // because: what follows the first file is for fish no option's
-      text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(".json")));
-    for (const Flag& flag : flags) {
-      const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
-      if (flag.input) {
-        const std::string begun = in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)");
-        for (const PatternName& pattern : pattern_names())  // -f: because fish looks for files behind a colon, too
-          text += fmt::format("complete -c satscope -n {} -f -a {} -d {}\n", begun,
-                              fmt::format("pattern:{}:512x512", pattern.id), in_quotes(std::string(pattern.title)));
-        text += fmt::format("complete -c satscope -n {} -a pattern: -d 'a picture that is made'\n", in_quotes(when));
-      }
-      if (flag.positional && choices.empty()) continue;
-      text += fmt::format("complete -c satscope -n {}", in_quotes(when));
-      for (const std::string& name : flag.names)
-        if (!flag.positional) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!flag.positional && !flag.takes.empty()) text += " -r";
-      if (!flag.ending.empty())
-        text += fmt::format(" -f -a {}", in_quotes(paths_ending_in(flag.ending)));
-      else if (!choices.empty())
-        text += fmt::format("{} -a {}", flag.files ? "" : " -f",
-                            in_quotes(flag.list ? fmt::format("(__fish_append , {})", choices) : choices));
-      text += fmt::format(" -d {}\n", in_quotes(help_in_shell(flag)));
-    }
-  }
-  return text;
-}
-
 struct Format {
   std::string_view id;
   std::string (*text)();
 };
-constexpr std::array k_formats{Format{"man", man_page}, Format{"bash", bash}, Format{"zsh", zsh}, Format{"fish", fish}};
+constexpr std::array k_formats{Format{"man", man_page}, Format{"bash", bash_completion}, Format{"zsh", zsh_completion},
+                               Format{"fish", fish_completion}};
 
 }  // namespace
 

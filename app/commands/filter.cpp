@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <set>
 #include <stop_token>
 
+#include "app/commands/camera_output.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
@@ -24,7 +23,6 @@
 #include "app/sources/files/png_file.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/video_writer.h"
-#include "app/sources/live/virtual_camera.h"
 #include "app/sources/picture_filter.h"
 #include "app/sources/samples.h"
 #include "kernels/filters/chain.h"
@@ -136,35 +134,6 @@ struct Work {
     if (!transform.none()) frame = transformed(frame, transform, heap_block);
     return frame;
   }
-};
-
-/// Returns false if a stop was requested before that.
-bool wait_until(std::chrono::steady_clock::time_point due, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_until(lock, stop, due, [] { return false; });
-  return !stop.stop_requested();
-}
-
-/// A virtual camera that shows each frame at its time.
-class CameraOutput {
- public:
-  CameraOutput(const std::string& device, Extent picture, bool paced)
-      : camera_(device, picture, bus_), paced_(paced), began_(std::chrono::steady_clock::now()) {
-    note(fmt::format("other programs see it as the camera {}", camera_.describe()));
-  }
-  void write(const SourceFrame& frame, const std::stop_token& stop) {
-    const std::chrono::duration<double> seconds(frame.seconds);
-    if (paced_ && !wait_until(began_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds), stop)) return;
-    camera_.write(frame.extent, frame.words());
-  }
-  std::string describe() const { return camera_.describe(); }
-
- private:
-  CameraBus bus_;
-  VirtualCamera camera_;
-  bool paced_;  ///< else the input keeps the time
-  std::chrono::steady_clock::time_point began_;
 };
 
 /// What was written, for --json.

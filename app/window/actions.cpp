@@ -48,10 +48,6 @@ double next_scale(double scale, bool larger) {
   return k_smallest_scale;
 }
 
-bool shows_same_source(const Edit& a, const Edit& b) {
-  return a.live == b.live && a.input == b.input && a.source == b.source && a.transform == b.transform;
-}
-
 }  // namespace
 
 /// What has ended plays again from its beginning.
@@ -92,7 +88,7 @@ void Actions::leave(const Ui& ui) {
 }
 
 void Actions::present(bool with_window) {
-  if (!std::exchange(session_.presenting, true) && !model_.lesson_presented) model_.presented_since = model_.now;
+  if (!std::exchange(session_.presenting, true) && model_.lesson_presented.empty()) model_.presented_since = model_.now;
   model_.doing.message.reset();  // because: the class reads nothing of what was done before
   if (with_window)
     if (const std::string problem = model_.host.show_audience(!model_.host.audience()); !problem.empty())
@@ -260,64 +256,6 @@ void Actions::take_normal_scale() {
   set_scale(model_.host.monitor_scale());
   model_.settings.ui_scale.reset();
   model_.host.remember(model_.settings);
-}
-
-bool Actions::can_undo() const {
-  const OwnHistory* const own = own_history();
-  return own ? own->can_undo() : history_.can_undo();
-}
-
-bool Actions::can_redo() const {
-  const OwnHistory* const own = own_history();
-  return own ? own->can_redo() : history_.can_redo();
-}
-
-void Actions::note_changes() {
-  if (OwnHistory* const own = own_history()) own->note(session_, model_.doing.changing || ImGui::GetIO().MouseDown[0]);
-  const Extent picture = model_.frame.filtered().picture, before = std::exchange(picture_noted_, picture);
-  if (!notes_session()) return;
-  const Edit edit = edit_for_history();
-  if (picture != before && shows_same_source(edit, history_.present()))  // rectangles keep their place in it
-    history_.amend(edit);
-  else
-    history_.note(edit, model_.doing.changing || key_until_ > model_.now);
-}
-
-void Actions::note_held_key(bool repeated) {
-  constexpr double k_released_after = 0.4;  // seconds; a held key repeats sooner than this
-  if (!repeated && notes_session()) history_.note(edit_for_history(), false);
-  key_until_ = model_.now + k_released_after;
-}
-
-/// What undo steps through. An undo switches no camera on: a camera or the screen is switched on by hand alone.
-Edit Actions::edit_for_history() const {
-  Edit edit = session_.edit;
-  if (edit.live && watches(edit.source)) {
-    edit.live = false;
-    edit.source = k_synthetic;
-  }
-  return edit;
-}
-
-void Actions::undo() {
-  model_.drop_drags();
-  if (OwnHistory* const own = own_history()) {
-    own->undo(session_);
-  } else {
-    if (!loading_.pending())
-      history_.note(edit_for_history(), false);  // what is shown while a picture is read was left already
-    loading_.apply(Edit(history_.undo()));
-  }
-  key_until_ = 0;
-}
-
-void Actions::redo() {
-  model_.drop_drags();
-  if (OwnHistory* const own = own_history())
-    own->redo(session_);
-  else
-    loading_.apply(Edit(history_.redo()));
-  key_until_ = 0;
 }
 
 void Actions::perform(Ui& ui, const ActionRequest& request) {

@@ -35,7 +35,7 @@ struct WindowModel {
   Presentation presentation;
 
   double now = 0, presented_since = 0;  ///< seconds
-  bool lesson_presented = false;        ///< the lesson that is open, so the time goes on
+  std::string lesson_presented;         ///< the lesson whose time goes on; empty: none
   /// Whether the time since then is shown somewhere.
   bool shows_time() const { return session.presenting && (doing.lecturing || doing.guided); }
   static constexpr int k_frames_after_change = 3;  ///< because: ImGui needs a few frames to settle

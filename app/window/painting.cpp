@@ -214,9 +214,10 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   Companion* const beside = model_.companion();
   doing.guided = beside != nullptr;
   // because: the time is that of the lesson, however often the class sees the whole window
-  if (!beside)
-    model_.lesson_presented = false;
-  else if (presents && !std::exchange(model_.lesson_presented, true))
+  const std::string lesson = beside ? doing.card.substr(0, doing.card.find(' ')) : "";
+  if (lesson.empty())
+    model_.lesson_presented.clear();
+  else if (presents && std::exchange(model_.lesson_presented, lesson) != lesson)
     model_.presented_since = model_.now;
   const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
   const Extent own = class_extent();

@@ -11,6 +11,10 @@ inline constexpr const char* k_top_window = "top";
 
 /// An item of a menu; none where the action does not work in the workspace.
 void menu_item(Ui& ui, const char* label, Action action, bool* shown = nullptr, bool enabled = true);
+/// File, View, Help.
+void draw_menus(Ui& ui);
+inline constexpr std::string_view k_share_tip =
+    "Copies the address that opens what you see: all settings, and a small picture of your own";
 
 void draw_top_bar(Ui& ui, const Area& area);
 /// A sentence with one thing to do about it; nothing where `area` has no height.

@@ -232,6 +232,7 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
 }
 
 void Presentation::draw_time(const Ui& ui, const Area& area, double since) {
+  if (ui.now - since < 1) return;  // because: a slide of a card has no time
   const std::string text = time_text(ui.now - since);
   begin_area("class time", area, Ground::clear, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs);
   ImGui::GetWindowDrawList()->AddText(

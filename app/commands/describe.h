@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What man pages and shells are told: the options of a command as its parser knows them.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/shared/command.h"
+
+namespace satscope::app {
+
+/// An option as a shell knows it.
+struct Flag {
+  std::vector<std::string> names;  ///< with their dashes, "-o" and "--output"; of a positional its name
+  std::string help, takes;         ///< what it takes: "FILE"; empty: nothing
+  bool positional = false;
+  std::vector<std::string> choices = {};  ///< values that it may have; empty: others than words
+  bool files = false;                     ///< beside the choices, also a file
+  bool list = false;                      ///< several, with commas between them
+  bool many = false;                      ///< several, as words of their own
+  std::string_view ending = {};           ///< of the files that it takes; empty: any
+  bool input = false;                     ///< also "pattern:NAME:WxH", of pattern_names()
+};
+
+/// Those of a command, in the order of its help.
+std::vector<Flag> flags_of(const Command& command);
+/// `text` with each `what` replaced.
+std::string replaced(std::string text, std::string_view what, std::string_view by);
+
+/// The scripts that complete words in these shells.
+std::string bash_completion();
+std::string zsh_completion();
+std::string fish_completion();
+
+}  // namespace satscope::app

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/ui/inputs.h"
+#include "app/ui/panels/popups.h"
+#include "app/ui/workspace.h"
+
+namespace satscope::app {
+namespace {
+
+/// Where the second and the third column of groups begin, so that the longest column is short. before: lines above each group,
+/// and below the last; more: lines that the last column has beside them.
+std::pair<std::size_t, std::size_t> column_starts(const std::vector<float>& before, int columns, float more) {
+  const std::size_t count = before.size() - 1;
+  std::pair best{count, count};
+  float least = before.back() + more;
+  for (std::size_t i = 0; columns > 1 && i <= count; ++i)
+    for (std::size_t k = columns > 2 ? i : count; k <= count; ++k) {
+      const float last = before.back() - before[columns > 2 ? k : i] + more;
+      const float longest = std::max({before[i], before[k] - before[i], last});
+      if (longest >= least) continue;
+      least = longest;
+      best = {i, k};
+    }
+  return best;
+}
+
+/// What a lecturer presses where the class reads it, too: little of it.
+void draw_keys_in_class(const Ui& ui) {
+  if (!ImGui::BeginTable("keys in class", 4)) return;
+  for (const bool wide : {false, true, false, true})
+    ImGui::TableSetupColumn("", wide ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed);
+  for (const ActionRow& row : all_actions()) {
+    if (!row.when.presenting) continue;
+    ImGui::TableNextColumn();
+    coloured_text(ui.palette.accent, keys_text(row));
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(cut_to_fit(*ImGui::GetFont(), row.text, ImGui::GetContentRegionAvail().x).c_str());
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_key_sheet(Ui& ui, float width) {
+  if (ui.session.presenting && !ui.doing.lecturing) {
+    ImGui::PushFont(ui.fonts.small);
+    draw_keys_in_class(ui);
+    return ImGui::PopFont();
+  }
+  const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
+  const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  Session before_a_class = ui.session;
+  before_a_class.presenting = true;
+  // what another workspace means by the same key is not said here
+  const auto is_said = [&](const ActionRow& row) {
+    const Session& where = row.when.presenting ? before_a_class : ui.session;
+    return action_of(row.keys.front(), false, false, where) == row.action;
+  };
+  const auto draw_group = [&](std::string_view group) {
+    const auto said = [&](const ActionRow& row) { return row.group == group && is_said(row); };
+    caption(ui, group);
+    if (ImGui::BeginTable(std::string(group).c_str(), 2, ImGuiTableFlags_None, {column, 0})) {
+      const float keys = std::min(9.5F * ui.em, column * 0.4F);
+      ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys);
+      ImGui::TableSetupColumn("does", ImGuiTableColumnFlags_WidthFixed, column - keys - ui.em);
+      for (const ActionRow& row : all_actions()) {
+        if (!said(row)) continue;
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0);
+        coloured_text(ui.palette.accent, keys_text(row));
+        ImGui::PopTextWrapPos();
+        ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(row.text.data(), row.text.data() + row.text.size());
+        ImGui::PopTextWrapPos();
+      }
+      ImGui::EndTable();
+    }
+    ImGui::Dummy({0, 0.3F * ui.em});
+  };
+  // those of the workspace, those of views, those of others that work everywhere, and those of the window
+  std::array<std::vector<std::string_view>, 4> parts{{{}, {k_box_keys, k_view_keys, k_colour_keys}, {}, {}}};
+  for (const ActionRow& row : all_actions()) {
+    std::vector<std::string_view>& groups = parts[row.when.anywhere ? 2 : 0];
+    if (!row.of.empty() && std::ranges::find(groups, row.group) == groups.end()) groups.push_back(row.group);
+  }
+  parts[3] = {k_source_keys, k_class_keys, k_program_keys};
+  if (ui.session.presenting) {  // first what is needed now
+    parts[0].insert(parts[0].begin(), k_class_keys);
+    std::erase(parts[3], k_class_keys);
+  }
+  const auto draw_mouse = [&] {
+    caption(ui, "Mouse");
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
+    const std::string_view mouse = ui.workspace.mouse_text(ui.session);
+    ImGui::TextUnformatted(mouse.data(), mouse.data() + mouse.size());
+    ImGui::PopTextWrapPos();
+  };
+  const auto next_column = [&] {
+    ImGui::EndGroup();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginGroup();
+  };
+  ImGui::PushFont(ui.fonts.small);
+  constexpr float k_head = 1.8F, k_mouse = 4;  // lines of a caption with the gap below a group, and of the mouse
+  std::vector<std::string_view> groups;
+  std::vector<float> before{0};  // lines above each group, and below the last
+  for (const auto& part : parts)
+    for (const std::string_view group : part) {
+      const auto rows =
+          std::ranges::count_if(all_actions(), [&](const ActionRow& r) { return r.group == group && is_said(r); });
+      if (rows == 0) continue;
+      groups.push_back(group);
+      before.push_back(before.back() + k_head + static_cast<float>(rows));
+    }
+  const auto [second, third] = column_starts(before, columns, ui.session.presenting ? 0 : k_mouse);
+  ImGui::BeginGroup();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if ((i == second || i == third) && i > 0) next_column();
+    draw_group(groups[i]);
+  }
+  if (!ui.session.presenting) draw_mouse();
+  ImGui::EndGroup();
+  ImGui::PopFont();
+}
+
+}  // namespace satscope::app
