@@ -104,7 +104,8 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   text.title_width = right - 2 * ui.em - time - from.x;
   ImGui::PushTextWrapPos(from.x + text.title_width);
   ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(player.card().title.c_str());
+  const bool left = room.left && ui.session.presenting;  // because: the card's question is not of the row that is shown
+  ImGui::TextUnformatted(left ? "Another row" : player.card().title.c_str());
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   // of all cards, so that the stage stays as it is from one to the next
@@ -115,7 +116,7 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
       room.caption_of_all = std::max(room.caption_of_all, std::min(text.height_of(card), text.half()));
   }
   const auto high = static_cast<double>(from.y + std::max(room.caption_of_all, text.height_of(player.card())));
-  text.draw(player.card(), done);
+  if (!left) text.draw(player.card(), done);
   if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
   ImGui::End();
 }
