@@ -91,7 +91,7 @@ const test_steps = guarded(() => {
 const test_lesson = guarded(cards => {
   test_look();
   const done = card => card.querySelector(".act").classList.contains("done");
-  cards.forEach(({solve, wrong, stop}, i) => {
+  cards.forEach(({solve, wrong, stop, said}, i) => {
     const card = $(`#card-${i + 1}`), player = satscope.players.find(one => card.contains(one.place));
     const key = name => press(name.replace("Right", "ArrowRight").replace("Left", "ArrowLeft"), {}, card.querySelector(".picture"));
     const actions = {
@@ -102,7 +102,10 @@ const test_lesson = guarded(cards => {
       },
       type: ([text]) => [...text].forEach(key),
       wait: () => {},
-      answer: ([text]) => { card.querySelector(".act input").value = text.replace(/:$/, ""); card.querySelector(".act").requestSubmit(); },
+      answer: words => {  // a row of numbers, or a word and what is said of it
+        card.querySelector(".act input").value = words.every(word => /^\d+$/.test(word)) ? words.join(" ") : words[0].replace(/:$/, "");
+        card.querySelector(".act").requestSubmit();
+      },
     };
     if (!card.querySelector(".act")) return is(solve.length, 0, `card ${i + 1} has a solution, but asks nothing`);
     is(done(card), false, `card ${i + 1} is not done at first`);
@@ -120,6 +123,12 @@ const test_lesson = guarded(cards => {
       actions[kind](words);
       if (kind === "answer" && words[0].endsWith(":"))
         is(plain(card.querySelector(".verdict").textContent).includes(plain(words.slice(1).join(" "))), true, `card ${i + 1} says what is wrong with ${words[0]}`);
+      if (kind === "answer" && said[words.join("")])
+        is(plain(card.querySelector(".verdict").textContent), plain(said[words.join("")]), `card ${i + 1} reads ${words.join(" ")} as a row`);
+    }
+    for (const [number, text] of Object.entries(said)) {
+      actions.answer([number]);
+      is(plain(card.querySelector(".verdict").textContent), plain(text), `card ${i + 1} says what ${number} is`);
     }
     is(done(card), false, `card ${i + 1} is not done by what is wrong`);
     card.querySelector(".again")?.click();

@@ -182,13 +182,15 @@ def evil_problems(name, text, times):
 # ---- in a browser
 
 def actions_of(lesson):
-    """By card: what the lesson's own solution and its wrong try do, and beyond which step its answer is seen."""
+    """By card: what the lesson's own solution and its wrong try do, beyond which step its answer is seen, and what is said of numbers."""
     cards = []
     for line in next(LESSONS.glob(f"*-{lesson}.md")).read_text().splitlines():
         if line.startswith("## "):
-            cards.append({"solve": [], "wrong": [], "stop": None})
+            cards.append({"solve": [], "wrong": [], "stop": None, "said": {}})
         if line.startswith("@stop "):
             cards[-1]["stop"] = int(line.split()[1])
+        if remark := re.match(r"@when learn\.answer == (\d+): (.*)", line):
+            cards[-1]["said"][remark[1]] = remark[2]
         for kind in ("solve", "wrong"):
             if line.startswith(f"@{kind} "):
                 cards[-1][kind].append(line.split()[1:])
