@@ -378,7 +378,7 @@ WorkspaceKind playground_workspace() {
       .sketch = picture_sketch,
       .welcome = {"Turn the wheel over the picture: the blur grows, its four reads per pixel stay four.",
                   "Turn the wheel over the picture: the blur grows.", "Turn the wheel over the picture."},
-      .next_texts = {"What next? Let the source run, look at the difference, or ask what tables are good for.", "What next?"},
+      .next_texts = {"What next? Try a live source, look at the difference, or ask what tables are good for.", "What next?"},
       .next = {{"Live source", "The filters on a moving picture", WindowAction::live},
                {"Difference", "What the filters change", PlaygroundAction::difference},
                {"Into Steps", "The filter step by step on a few pixels", WindowAction::to_steps},

@@ -60,9 +60,6 @@ FilterCommand filter_command(const Session& session, bool deep) {
   if (keeps_colour && !edit.colour) line += " --luma";
   if (kept_as_stored()) line += " --as-stored";
   line += options_of(whole.transform);
-  std::error_code unknown;
-  if (const std::string folder = input_of(session); whole.live && std::filesystem::is_directory(folder, unknown))
-    line += " -o " + quoted(filtered_name(folder));
   if (deep) line += fmt::format(" --levels {},{}", session.picture_range.lo, session.picture_range.hi);
   if (!whole.live) return {line, {}};
   if (session.mode.rate > 0) line += fmt::format(" --rate {}", session.mode.rate);
