@@ -146,7 +146,7 @@ TEST(LessonCommand, AFileOfALessonLiesBelowItWhateverLinksThereAre) {
 TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
   Folder files;
   const std::string page = files.file("a.html");
-  expect_refused({"lesson", "tree", "-o", files.file("a.pdf")}, k_usage, {".html", "a.pdf"});
+  expect_refused({"lesson", "tree", "-o", files.file("a.txt")}, k_usage, {".html", "a.txt"});
   expect_refused({"lesson", "tree", "-o", page, "--check"}, k_usage, {"--check", "--output"});
   expect_refused({"lesson", "tree", "-o", page, "--card", "2"}, k_usage, {"--card", "--output"});
   expect_refused({"lesson", "tree", "-o", page, "--run"}, k_usage, {"--run belongs to --check"});

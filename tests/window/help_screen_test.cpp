@@ -43,7 +43,7 @@ TEST(Terms, ExplainThemselvesUnderThePointerInEveryWorkspace) {
   for (const Spot& spot : {Spot{"explore", "entry", "canvas", "entry"},
                            {"steps", "barriers", "explain", "barrier"},
                            {"steps", "sectors", "explain", "sector"},
-                           {"playground", "border", "chain", "border"},
+                           {"playground", "radius", "chain", "radius"},
                            {"race", "Median", "standings", "median"},
                            {"learn", "up-sweep", "lessons", "up-sweep"}}) {
     Stage stage({.box = Box{10, 8, 20, 16}, .workspace = spot.workspace, .step = 3});

@@ -133,8 +133,8 @@ class Driver:
         elif kind == "drag":
             x0, y0, x1, y1 = map(int, rest.split())
             self.desk("drag", *self.pixel("picture", x0, y0), *self.pixel("picture", x1, y1))
-        elif kind == "wait":
-            return  # for the clicker of a class
+        elif kind in ("wait", "set"):
+            return  # for the clicker of a class, and what the window shows after the answer
         else:
             raise AssertionError(f"'{action}' is nothing that a mouse and keys can do")
         self.rest()
