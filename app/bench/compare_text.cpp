@@ -109,8 +109,8 @@ bool medians_decide(const BenchComparison& comparison) {
 
 /// "0.9000 to 1.1000": what decides about one side of a case.
 std::string spread_of(const BenchTimes& times, const std::vector<double>& medians, bool of_medians) {
-  return of_medians ? fmt::format("{:.4f} to {:.4f}", medians.front(), medians.back())
-                    : fmt::format("{:.4f} to {:.4f}", times.p10_ms, times.p90_ms);
+  return of_medians ? fmt::format("{} to {}", milliseconds_of(medians.front()), milliseconds_of(medians.back()))
+                    : fmt::format("{} to {}", milliseconds_of(times.p10_ms), milliseconds_of(times.p90_ms));
 }
 
 /// The lines below the table.
@@ -141,7 +141,7 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
     if (!shown(one)) continue;
     if (text.empty()) text = "| case | before ms | after ms | change | floor's | after is |\n|---|--:|--:|--:|--:|---|\n";
     const auto times = [&](const BenchTimes& of, const std::vector<double>& medians) {
-      return fmt::format("{:.4f} ({})", of.median_ms, spread_of(of, medians, medians_decide(comparison)));
+      return fmt::format("{} ({})", milliseconds_of(of.median_ms), spread_of(of, medians, medians_decide(comparison)));
     };
     text += fmt::format("| {} | {} | {} | {:+.1f} %{} | {:+.1f} % | {}{} |\n", in_markdown(one.title),
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
@@ -165,7 +165,8 @@ std::string as_text(const BenchComparison& comparison) {
   text += fmt::format("{:<{}} {:>11} {:>21} {:>5} {:>11} {:>21} {:>5} {:>9}{} {:>9}  {}\n", "case", widest, "before ms", spread,
                       "n", "after ms", spread, "n", "change", range("95 % of it"), "floor's", "after is");
   const auto times = [&](const BenchTimes& of, const std::vector<double>& medians) {
-    return fmt::format(" {:>11.4f} {:>21} {:>5}", of.median_ms, spread_of(of, medians, medians_decide(comparison)), of.samples);
+    return fmt::format(" {:>11} {:>21} {:>5}", milliseconds_of(of.median_ms),
+                       spread_of(of, medians, medians_decide(comparison)), of.samples);
   };
   for (const ComparedCase& one : comparison.cases)
     text += fmt::format("{:<{}}{}{} {:>+7.1f} %{} {:>+7.1f} %  {}{}\n", one.title, widest,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -160,16 +161,16 @@ class TextRows {
     const BenchTimes shown = t.value_or(BenchTimes{});
     const BenchCase& asked = result.asked;
     return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
-               machine_text(asked.machine, result.threads), asked.busy_threads, number(shown.median_ms, 4), sureness(shown),
-               number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
-               number(shown.percent_of_floor, 1),
+               machine_text(asked.machine, result.threads), asked.busy_threads, t ? milliseconds_of(shown.median_ms) : "-",
+               sureness(shown), t ? milliseconds_of(shown.p10_ms) : "-", t ? milliseconds_of(shown.p90_ms) : "-", shown.samples,
+               number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
                               : fmt::format("NO, off by {:.3g}", result.max_error));
   }
 
   std::string of(const BenchFloor& floor) const {
     return row("floor", type_text(floor.type, floor.channels), size_text(floor.extent), "",
-               machine_text(floor.machine, floor.threads), "", fmt::format("{:.4f}", floor.milliseconds), "", "", "", "",
+               machine_text(floor.machine, floor.threads), "", milliseconds_of(floor.milliseconds), "", "", "", "",
                fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
   }
 
@@ -244,6 +245,11 @@ std::vector<std::string> clock_faults(const BenchReport& report) {
   return faults;
 }
 
+std::string milliseconds_of(double ms) {
+  const int digits = ms > 0 ? static_cast<int>(std::ceil(2 - std::log10(ms))) : 0;
+  return fmt::format("{:.{}f}", ms, std::clamp(digits, 4, 7));
+}
+
 std::string noise_of(const BenchTimes& times) {
   constexpr double k_most_spread = 2, k_most_unsure = 0.05;
   const double unsure = MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms);
@@ -263,9 +269,11 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
     if (!result.times || result.times->low_ms <= 0) continue;
     const BenchTimes& times = *result.times;
     if (!is_noisy(times)) continue;
-    faults.push_back(fmt::format("{} {} {} is noisy: p90 is {:.1f} times the median, whose interval is {:.4f} to {:.4f} ms{}.",
-                                 name_of(result.asked), type_text(result.asked.type, result.asked.channels),
-                                 size_text(result.asked.extent), times.p90_ms / times.median_ms, times.low_ms, times.high_ms,
+    std::string where = fmt::format("{} {} {}", name_of(result.asked), type_text(result.asked.type, result.asked.channels),
+                                    size_text(result.asked.extent));
+    if (result.asked.threads > 0) where += fmt::format(" with {}", counted(result.asked.threads, "thread"));
+    if (result.asked.busy_threads > 0) where += fmt::format(" beside {}", counted(result.asked.busy_threads, "busy thread"));
+    faults.push_back(fmt::format("{} is noisy: {}{}.", where, noise_of(times),
                                  result.load >= 0 ? fmt::format("; the load of the machine was {:.1f}, of {} threads",
                                                                 result.load, report.facts.threads_offered)
                                                   : ""));

@@ -109,6 +109,8 @@ std::string sureness(const BenchTimes& times);
 /// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
 bool is_noisy(const BenchTimes& times);
 
+/// Four decimals, but three digits of what is shorter: "12.3456", "0.00427".
+std::string milliseconds_of(double ms);
 /// What makes it noisy, a clause with its numbers; empty: it is not noisy.
 std::string noise_of(const BenchTimes& times);
 

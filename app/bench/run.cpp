@@ -130,7 +130,10 @@ BenchOrder order_of(const BenchReport& report) {
   BenchOrder order{.cases = {}, .repeats = report.repeats, .preset = report.preset, .varied = report.varied};
   if (report.precision_percent > 0) order.until.sure = report.precision_percent / 100;
   if (report.max_time_ms > 0) order.until.most_ms = report.max_time_ms;
-  for (const BenchResult& result : report.results) order.cases.push_back(result.asked);
+  for (const BenchResult& result : report.results) {
+    order.cases.push_back(result.asked);
+    order.keep_samples = order.keep_samples || (result.times && !result.times->samples_ms.empty());
+  }
   for (const BenchSkipped& skipped : report.skipped) order.cases.push_back(skipped.asked);
   for (const BenchCase& left : report.left)  // a case that was stopped is in both
     if (std::ranges::find(order.cases, left) == order.cases.end()) order.cases.push_back(left);
@@ -164,6 +167,10 @@ void Bench::adopt(BenchReport earlier) {
           "the results were measured with {} '{}', here it is '{}'; measure again into another file", what, then, now));
   };
   same("satscope", earlier.facts.satscope, report_.facts.satscope);
+  // because: results of two builds in one file would be compared as those of one
+  same("the commit", earlier.facts.commit, report_.facts.commit);
+  same("the compiler", earlier.facts.compiler, report_.facts.compiler);
+  same("the flags", earlier.facts.flags, report_.facts.flags);
   same("the device", earlier.device, report_.device);
   same("the driver for CUDA", earlier.driver, report_.driver);
   report_.facts.date = earlier.facts.date;  // of the begin

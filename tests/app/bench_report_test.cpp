@@ -105,7 +105,18 @@ TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
   EXPECT_NE(faults[0].find("serial 8u32u 64x48 is noisy: p90 is 14.0 times the median"), std::string::npos) << faults[0];
   EXPECT_NE(faults[0].find("the load of the machine was 19.0, of 2 threads"), std::string::npos) << faults[0];
   EXPECT_NE(faults[1].find("opencv"), std::string::npos);
+  EXPECT_NE(faults[1].find("opencv 8u32u 64x48 is noisy: +-10.0 %"), std::string::npos) << faults[1];
   EXPECT_NE(as_text(report).find("\n" + faults[0] + "\n"), std::string::npos);
+}
+
+TEST(BenchReport, ShortTimesHaveThreeDigits) {
+  for (const auto& [ms, text] : {std::pair{0.00025, "0.000250"},
+                                 {0.00427, "0.00427"},
+                                 {0.0123, "0.0123"},
+                                 {0.5, "0.5000"},
+                                 {12.3456, "12.3456"},
+                                 {0.0, "0.0000"}})
+    EXPECT_EQ(milliseconds_of(ms), text);
 }
 
 TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {

@@ -83,9 +83,8 @@ void require_comparison_outs(const BenchCommand& words, std::string_view option)
 }
 
 /// before, after: what the sides are called.
-void print_comparison(const BenchCommand& words, std::span<const BenchReport> before, std::span<const BenchReport> after,
-                      const std::string& before_name, const std::string& after_name) {
-  const BenchComparison comparison = compare(before, after, read_real("--least", words.least, 0, 1000));
+void print_comparison(const BenchCommand& words, const BenchComparison& comparison, std::span<const BenchReport> before,
+                      std::span<const BenchReport> after, const std::string& before_name, const std::string& after_name) {
   if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
     throw std::runtime_error(
         fmt::format("{} and {} have no timed case in common; {}", before_name, after_name, least_difference(before, after)));
@@ -99,7 +98,7 @@ void print_comparison(const BenchCommand& words, std::span<const BenchReport> be
 }
 
 void compare_files(const BenchCommand& words) {
-  read_real("--least", words.least, 0, 1000);
+  const double least = read_real("--least", words.least, 0, 1000);
   if (words.with.empty() && words.compared.size() != 2)
     throw UsageError(
         fmt::format("--compare takes two files, not {}; with several runs a side it is --compare A1 A2 ... --with B1 B2 ...",
@@ -114,21 +113,54 @@ void compare_files(const BenchCommand& words) {
   std::vector<BenchReport> reports = before;
   reports.insert(reports.end(), after.begin(), after.end());
   require_different(names, reports);
-  print_comparison(words, before, after, fmt::format("'{}'", fmt::join(first, "', '")),
+  print_comparison(words, compare(before, after, least), before, after, fmt::format("'{}'", fmt::join(first, "', '")),
                    fmt::format("'{}'", fmt::join(second, "', '")));
 }
 
+bool differs(const ComparedCase& one) { return one.verdict == BenchVerdict::faster || one.verdict == BenchVerdict::slower; }
+
+/// Of all runs; a difference counts where both measurements have it. Of many like cases one in twenty differs by chance, but
+/// seldom twice in the same direction.
+BenchComparison confirmed(const BothSides& sides, const BothSides& again, double least) {
+  const BenchComparison first = compare(sides.other, sides.self, least), second = compare(again.other, again.self, least);
+  std::array all{sides.other, sides.self};
+  all[0].insert(all[0].end(), again.other.begin(), again.other.end());
+  all[1].insert(all[1].end(), again.self.begin(), again.self.end());
+  BenchComparison comparison = compare(all[0], all[1], least);
+  std::size_t by_chance = 0;
+  for (ComparedCase& one : comparison.cases) {
+    const auto says_so = [&](const BenchComparison& of) {
+      const auto found = std::ranges::find(of.cases, one.asked, &ComparedCase::asked);
+      return found != of.cases.end() && found->verdict == one.verdict;
+    };
+    if (!differs(one) || (says_so(first) && says_so(second))) continue;
+    one.verdict = BenchVerdict::not_distinguishable;
+    ++by_chance;
+  }
+  if (by_chance > 0)
+    comparison.notes.push_back(
+        fmt::format("{} not in both measurements, so taken for chance", counted(by_chance, "difference")));
+  return comparison;
+}
+
 void compare_builds(const BenchCommand& words) {
-  read_real("--least", words.least, 0, 1000);
+  const double least = read_real("--least", words.least, 0, 1000);
   require_comparison_outs(words, "--against");
   read_bench_order(words.asked);  // wrong words before anything is run
-  const BothSides sides = measure_in_turns(words.against, words.measured);
+  BothSides sides = measure_in_turns(words.against, words.measured);
   if (sides.self.empty())
     throw Interrupted(sides.signal,
                       fmt::format("stopped by {} in the first round; nothing was compared", name_of_signal(sides.signal)));
+  BenchComparison comparison = compare(sides.other, sides.self, least);
+  if (sides.signal == 0 && std::ranges::any_of(comparison.cases, differs)) {
+    note("what differs is measured once more, to tell it from chance");
+    const BothSides again = measure_in_turns(words.against, words.measured);
+    sides.signal = again.signal;
+    if (sides.signal == 0) comparison = confirmed(sides, again, least);
+  }
   if (!words.json && !words.csv) print(fmt::format("before: '{}'; after: this satscope\n", words.against.program));
   try {
-    print_comparison(words, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
+    print_comparison(words, comparison, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
   } catch (const Finished&) {
     if (sides.signal == 0) throw;
   }
