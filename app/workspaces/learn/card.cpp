@@ -170,8 +170,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const double left = area.height - way_on - heading;
   const Card& card = player.card();
   const Area below{area.x, area.y + heading, area.width, left};
-  // because: text and field stay where they are while something is said. Where all has room, that stands below the field;
-  // else above it, over the end of the text
+  // because: text, question and field stay where they are while something is said. Where all has room, that is below the field;
+  // else question and field are at the bottom, and what is said lies above them, over the end of the text
   const std::string of = fmt::format("{} {} {} {} {}", player.lesson().id, player.at(), area.width, area.height, ui.em);
   const bool anew = std::exchange(room.replies_of, of) != of;
   const bool apart = card.act && !ui.doing.lecturing && room.replies_apart, ask_below = apart && room.ask_below;
@@ -181,6 +181,12 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const double asked = ask_below ? room.asked_height : 0;
   const double given = apart && (ask_below || has_given(player)) ? std::max(room.given_height + asked, 1.5 * ui.em) + boxed : 0;
   const double said = apart && says_anything(ui, room) ? std::min(room.said_height, left - given - 5 * ui.em) : 0;
+  double high = left - given - said;
+  // because: half a line is read as a fault
+  if (const auto cut = std::ranges::upper_bound(room.text_lines, high);
+      given + said > 0 && cut != room.text_lines.begin() && cut != room.text_lines.end())
+    high = *std::prev(cut);
+  const double gap = left - given - said - high;
   const auto measure = [&](double& kept, float height) {
     if (std::abs(std::exchange(kept, static_cast<double>(height)) - static_cast<double>(height)) > 0.5) ui.animating = true;
   };
@@ -193,13 +199,18 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const auto draw_rest = [&] {
     const float top = ImGui::GetCursorPosY();
     draw_given(ui, room, *card.act);
-    measure(room.given_height, ImGui::GetCursorPosY() - top);
+    const float drawn = ImGui::GetCursorPosY() - top;
+    // because: the question stays where it is when the field goes
+    if (player.done() && ask_below)
+      ImGui::Dummy({0, std::max(0.0F, static_cast<float>(room.given_height) - drawn)});
+    else
+      measure(room.given_height, drawn);
   };
   // because: a scroll bar that comes with a reply would break the lines of the text anew
   const float grab = apart && !room.scrolls ? 0 : 1;
   for (const ImGuiCol part : {ImGuiCol_ScrollbarGrab, ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive})
     ImGui::PushStyleColor(part, ImGui::GetColorU32(part, grab));
-  begin_area("lesson", {below.x, below.y, below.width, left - given - said}, Ground::scrolling,
+  begin_area("lesson", {below.x, below.y, below.width, high}, Ground::scrolling,
              apart ? ImGuiWindowFlags_AlwaysVerticalScrollbar : 0);
   ImGui::PopStyleColor(3);
   room.scrolls = ImGui::GetScrollMaxY() > 0;
@@ -207,7 +218,9 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   if (heading == 0) draw_card_heading(ui, player);
   ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
   if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
-  draw_markdown(ui, card.text, {.colour = ui.palette.text, .ground = ui.palette.raised});
+  std::vector<float> lines;
+  draw_markdown(ui, card.text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
+  room.text_lines.assign(lines.begin(), lines.end());
   if (card.question) draw_question(ui, player, *card.question);
   if (card.act) {
     const double text = static_cast<double>(ImGui::GetCursorPosY());
@@ -228,8 +241,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     if (anew || !player.done()) {
       const double task = room.asked_height + room.given_height + around;
       const bool no_room = text + task + room.replies_height > left;
-      const bool long_text = no_room && text + task + around > left && task < 0.56 * left;
-      if (std::exchange(room.replies_apart, no_room) != no_room || std::exchange(room.ask_below, long_text) != long_text)
+      const bool at_bottom = no_room && task < 0.56 * left;
+      if (std::exchange(room.replies_apart, no_room) != no_room || std::exchange(room.ask_below, at_bottom) != at_bottom)
         ui.animating = true;
     }
   }
@@ -237,8 +250,9 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     ImGui::SetScrollY(0);  // because: notes and the next card are at the top, and replies are on the stage
   ImGui::End();
   if (said > 0) {
-    begin_area("lesson said", {below.x, below.bottom() - given - said, below.width, said}, Ground::scrolling);
-    std::vector<float> lines;
+    begin_area("lesson said", {below.x, below.bottom() - given - said - gap, below.width, said + gap}, Ground::scrolling);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + static_cast<float>(gap));
+    lines.clear();
     {
       const TaskBox box(ui, player.done());
       draw_said(ui, room, box, *card.act, &lines);
@@ -248,7 +262,9 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     ImGui::End();
   }
   if (given > 0) {
-    begin_area("lesson given", {below.x, below.bottom() - given, below.width, given}, Ground::panel);
+    const double above = said > 0 ? 0 : gap;
+    begin_area("lesson given", {below.x, below.bottom() - given - above, below.width, given + above}, Ground::panel);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + static_cast<float>(above));
     {
       const TaskBox box(ui, player.done());
       if (ask_below) draw_ask(box);
