@@ -191,7 +191,8 @@ TEST(LessonLive, InOneWindowTheyAreSmallBriefAndOverTheCaption) {
   EXPECT_EQ(seen(*stage).done, true) << "which goes on";
   const std::u32string now = of_stage();
   stage->screen().perform(WindowAction::open, {}, "/nowhere/picture.png");
-  stage->frames(20);
+  stage->until_message("/nowhere/picture.png");
+  stage->frames(3);
   stage->shot("brief-message");
   EXPECT_NE(letters_on_screen().find(letters_of("/nowhere/picture.png")), std::u32string::npos);
   EXPECT_EQ(of_stage(), now);

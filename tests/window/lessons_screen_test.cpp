@@ -145,8 +145,7 @@ TEST(LessonScreen, AFileThatIsDroppedIsTakenAndABrokenOneIsASentence) {
     EXPECT_EQ(learn().at("ask"), "First.") << "the one that is open stays";
   }
   stage.screen().open("/no/such/lesson.md");
-  stage.settle();
-  EXPECT_NE(stage.state().at("message").get<std::string>().find("there is no file"), std::string::npos);
+  stage.until_message("there is no file");
 }
 
 TEST(LessonScreen, ACardThatSaysNothingOfTheWindowGoesOnFromTheOneBefore) {

@@ -146,6 +146,18 @@ class Stage {
       if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   }
+  /// Frames of a millisecond until the message has these letters, because a file is opened by a thread of its own.
+  void until_message(const std::string& part) {
+    const auto said = [&] {
+      const nlohmann::json message = state().at("message");
+      return message.is_string() && message.get<std::string>().find(part) != std::string::npos;
+    };
+    for (int tries = 0; tries < 20000 && !said(); ++tries) {
+      ASSERT_NO_FATAL_FAILURE(frame(0.001));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_TRUE(said()) << part;
+  }
   void press(Chord chord) {
     screen_->input().push(InputEvent::key(chord, true));
     screen_->input().push(InputEvent::key(chord, false));

@@ -131,6 +131,19 @@ void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines) {
   if (room.frames_to_scroll > 0) ImGui::SetScrollY(top);
 }
 
+/// The text of a card without the line that the end of its window would cut, because half a line is read as a fault.
+void draw_whole_lines(const Ui& ui, LearnRoom& room, const std::string& text, std::vector<float>& lines) {
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float end = size.y + ImGui::GetScrollY();
+  const auto cut = std::ranges::upper_bound(room.text_lines, end);
+  const bool cuts = cut != room.text_lines.begin() && cut != room.text_lines.end();
+  const float bottom = cuts ? *std::prev(cut) - ImGui::GetScrollY() : size.y;
+  ImGui::PushClipRect(from, {from.x + size.x, from.y + bottom}, true);
+  draw_markdown(ui, text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
+  ImGui::PopClipRect();
+  room.text_lines = lines;
+}
+
 }  // namespace
 
 bool is_answered_first(const Ui& ui, const LessonPlayer& player) {
@@ -180,13 +193,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
       around - static_cast<double>(0.4F * ui.em + style.WindowPadding.y);  // the next part has a margin of its own
   const double asked = ask_below ? room.asked_height : 0;
   const double given = apart && (ask_below || has_given(player)) ? std::max(room.given_height + asked, 1.5 * ui.em) + boxed : 0;
+  const double said_before = room.said_height;
   const double said = apart && says_anything(ui, room) ? std::min(room.said_height, left - given - 5 * ui.em) : 0;
-  double high = left - given - said;
-  // because: half a line is read as a fault
-  if (const auto cut = std::ranges::upper_bound(room.text_lines, high);
-      given + said > 0 && cut != room.text_lines.begin() && cut != room.text_lines.end())
-    high = *std::prev(cut);
-  const double gap = left - given - said - high;
   const auto measure = [&](double& kept, float height) {
     if (std::abs(std::exchange(kept, static_cast<double>(height)) - static_cast<double>(height)) > 0.5) ui.animating = true;
   };
@@ -210,7 +218,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const float grab = apart && !room.scrolls ? 0 : 1;
   for (const ImGuiCol part : {ImGuiCol_ScrollbarGrab, ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive})
     ImGui::PushStyleColor(part, ImGui::GetColorU32(part, grab));
-  begin_area("lesson", {below.x, below.y, below.width, high}, Ground::scrolling,
+  begin_area("lesson", {below.x, below.y, below.width, left - given - said}, Ground::scrolling,
              apart ? ImGuiWindowFlags_AlwaysVerticalScrollbar : 0);
   ImGui::PopStyleColor(3);
   room.scrolls = ImGui::GetScrollMaxY() > 0;
@@ -219,8 +227,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
   if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
   std::vector<float> lines;
-  draw_markdown(ui, card.text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
-  room.text_lines.assign(lines.begin(), lines.end());
+  draw_whole_lines(ui, room, card.text, lines);
   if (card.question) draw_question(ui, player, *card.question);
   if (card.act) {
     const double text = static_cast<double>(ImGui::GetCursorPosY());
@@ -250,21 +257,19 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     ImGui::SetScrollY(0);  // because: notes and the next card are at the top, and replies are on the stage
   ImGui::End();
   if (said > 0) {
-    begin_area("lesson said", {below.x, below.bottom() - given - said - gap, below.width, said + gap}, Ground::scrolling);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + static_cast<float>(gap));
+    begin_area("lesson said", {below.x, below.bottom() - given - said, below.width, said}, Ground::scrolling);
     lines.clear();
     {
       const TaskBox box(ui, player.done());
       draw_said(ui, room, box, *card.act, &lines);
     }
     end_before_next();
-    if (!player.done()) scroll_to_end(room, lines);
+    // because: in the first frame of a reply its part is as high as the one before
+    if (!player.done() && std::abs(room.said_height - said_before) < 0.5) scroll_to_end(room, lines);
     ImGui::End();
   }
   if (given > 0) {
-    const double above = said > 0 ? 0 : gap;
-    begin_area("lesson given", {below.x, below.bottom() - given - above, below.width, given + above}, Ground::panel);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + static_cast<float>(above));
+    begin_area("lesson given", {below.x, below.bottom() - given, below.width, given}, Ground::panel);
     {
       const TaskBox box(ui, player.done());
       if (ask_below) draw_ask(box);

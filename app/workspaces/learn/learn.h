@@ -46,7 +46,7 @@ struct LearnRoom {
   bool replies_apart = false;       ///< what is said has no room below the field
   bool scrolls = false;             ///< the text has more lines than room
   bool ask_below = false;           ///< what is asked is at the bottom then, unless it is long
-  std::vector<double> text_lines;   ///< the tops of the lines of the card's text, in its part
+  std::vector<float> text_lines;    ///< the tops of the lines of the card's text, in its part
   bool to_top = false;              ///< its text begins at its first line
   bool began_by_key = false;        ///< a digit that was a key begins the answer
   std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
