@@ -269,7 +269,9 @@ TEST(LessonAlone, ASecondClickOnFinishStartsNoLesson) {
   };
   stage.click(stage.control("lesson:start:tree"));
   ASSERT_EQ(lesson(), "tree");
+  stage.settle();  // its card shows Steps now
   stage.press(ctrl('W'));
+  stage.press(ctrl('5'));  // the list of lessons, as after Finish
   for (int i = 0; i < 10; ++i) stage.frame(0.01);
   ASSERT_TRUE(lesson().is_null());
   ASSERT_EQ(stage.control("lesson:start:banks").y, start.y);
