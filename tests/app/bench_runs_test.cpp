@@ -22,8 +22,8 @@ using Json = nlohmann::json;
 TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
   const Folder folder;
   const std::string file = folder.file("kept.json");
-  Running running(
-      {"bench", "--algorithms", "serial,cpu-rows", "--machine", "cpu", "--sizes", "64x48", "--repeats", "1000000", "-o", file});
+  Running running({"bench", "--algorithms", "serial,cpu-rows", "--machine", "cpu", "--sizes", "64x48", "--repeats", "1000000",
+                   "--samples", "-o", file});
   Json json;
   const auto began = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - began < std::chrono::seconds(120)) {
@@ -52,6 +52,7 @@ TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
   EXPECT_EQ(again.at("floor").size(), 1U) << "measured again, and once";
   for (const Json& result : again.at("results")) {
     EXPECT_EQ(result.at("n"), 7);
+    EXPECT_EQ(result.at("samples_ms").size(), 7U) << "as the stopped run kept them";
     EXPECT_EQ(result.at("stop_reason"), "samples");
   }
 }

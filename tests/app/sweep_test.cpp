@@ -238,6 +238,12 @@ TEST(Sweep, StoppedAtAnyMomentItGoesOn) {
   Json other = Json::parse(read_file(json));
   other["device"] = "Some GPU";
   expect_refused({"sweep", "--resume", folder.write("b.json", other.dump())}, k_failed, {"'Some GPU'", "measure again"});
+  // nor those of another build
+  for (const char* what : {"commit", "compiler", "flags"}) {
+    other = Json::parse(read_file(json));
+    other[what] = "another";
+    expect_refused({"sweep", "--resume", folder.write("c.json", other.dump())}, k_failed, {what, "'another'", "measure again"});
+  }
 }
 
 // a process that is killed can write nothing, so what is done must be there already, and say that it is not all

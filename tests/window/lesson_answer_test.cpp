@@ -145,6 +145,16 @@ TEST(LessonAlone, WhatIsToBePredictedComesAfterThePrediction) {
   EXPECT_EQ(step(), 2);
 }
 
+// the third digit is another algorithm where no lesson is open
+TEST(LessonAlone, ADigitBeforeThePredictionKeepsTheAlgorithm) {
+  const auto stage = lesson_at("tree", 1);
+  const nlohmann::json before = stage->steps().at("algorithm");
+  stage->key(plain('3'));
+  stage->frames(10);
+  EXPECT_EQ(stage->steps().at("algorithm"), before);
+  EXPECT_TRUE(screen_says("press P before you type it"));
+}
+
 TEST(LessonAlone, AReadThatIsAskedForComesAfterTheAnswer) {
   const auto stage = lesson_at("four-reads", 4);
   const auto reads = [&] { return stage->state().at("explore").at("reads").get<int>(); };

@@ -299,6 +299,13 @@ TEST(LessonBeforeAClass, OneTimeOfTheLessonIsShown) {
   stage->frame(60);
   stage->key(plain(k_key_f1 + 4));
   EXPECT_TRUE(is_seen("2:0"));
+  stage->key({.key = k_key_escape});
+  stage->screen().perform(WindowAction::start_lesson, {.shift = true}, "banks");
+  stage->settle();
+  stage->key(plain(k_key_f1 + 4));
+  stage->frame(5);
+  stage->frames(3);
+  EXPECT_TRUE(is_seen("0:0")) << "another lesson";
 }
 
 TEST(LessonBeforeAClass, TheStageStaysFromCardToCard) {

@@ -3,6 +3,8 @@
 // it was. And what only the lecturer needs, which the class does not see.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "app/lessons/lesson.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -109,8 +111,16 @@ TEST(LessonLive, TheLecturerAloneReadsWhereItGoesOn) {
   stage->shot("live-row");
   EXPECT_NE(says(false), std::u32string::npos);
   EXPECT_EQ(says(true), std::u32string::npos);
+  const std::string title = find_lesson("tree")->cards[1].title;
+  const auto class_reads = [&](const std::string& text) {
+    return letters_of_part(edge, true).find(letters_of(text)) != std::u32string::npos;
+  };
+  EXPECT_TRUE(class_reads("Another row"));
+  EXPECT_FALSE(class_reads(title)) << "its question is of the card's row";
   press(*stage, k_press_on);
   stage->frames(8);
+  EXPECT_TRUE(class_reads(title));
+  EXPECT_FALSE(class_reads("Another row"));
   EXPECT_EQ(says(false), std::u32string::npos);
   EXPECT_NE(letters_of_part(edge, false).find(letters_of("PgUp shows your row again")), std::u32string::npos);
 }

@@ -82,7 +82,10 @@ CLI::Option* add_against(CLI::App& parser, AgainstWords& words) {
   CLI::Option* const against = parser.add_option(
       "--against", words.program,
       "measure in turns with this other satscope, and compare: is this build faster or slower than that one?");
-  parser.add_option("--rounds", words.rounds, "with --against: runs of each build; default: " + words.rounds)->needs(against);
+  parser
+      .add_option("--rounds", words.rounds,
+                  "with --against: runs of each build, and as many again where a case differs; default: " + words.rounds)
+      ->needs(against);
   return against;
 }
 

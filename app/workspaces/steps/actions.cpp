@@ -421,10 +421,10 @@ std::vector<ActionRow> StepsWorkspace::actions() {
             if (!s.shows_story(ui)) return false;
             // because: while there is something to guess, the digit is part of it
             if (s.room_.prediction.on || s.room_.state.nameless) return true;
-            if (ui.doing.guided)
-              ui.doing.message = Notice{k_keeps_algorithm, std::nullopt, {}, false};
-            else
+            if (!ui.doing.guided)
               s.choose_algorithm(ui, static_cast<std::size_t>(request.chord.key - '1'));
+            else if (!ui.session.presenting)
+              ui.doing.message = Notice{k_keeps_algorithm, std::nullopt, {}, false};
             return true;
           }),
       row(WindowAction::leave, [](Steps& s, Ui& ui) { return s.leave(ui); })};
