@@ -65,13 +65,15 @@ bool keep_present(PlaygroundUi& ui, const std::string& name) {
 void draw_keeping(PlaygroundUi& ui) {
   GalleryRoom& room = ui.playground.gallery;
   const float button = 5 * ui.em;
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  const float width = ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x;
+  ImGui::SetNextItemWidth(width);
   if (std::exchange(room.takes_name, false)) {
     ImGui::SetScrollHereY(0.5F);
     ImGui::SetKeyboardFocusHere();
   }
-  const bool entered =
-      ImGui::InputTextWithHint("##preset", "name for this chain", &room.name, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint(
+      "##preset", first_that_fits({"name for this chain", "its name"}, width - 2 * ImGui::GetStyle().FramePadding.x).c_str(),
+      &room.name, ImGuiInputTextFlags_EnterReturnsTrue);
   if (entered && !refusal_of_name(room.name).empty()) ImGui::SetKeyboardFocusHere(-1);
   ui.control("preset_name", "Keeps the chain with its parameters, its map, its template and its rectangles under this name");
   ImGui::SameLine();
