@@ -216,6 +216,28 @@ std::string first_pixel(const std::string& png) {
       png + "'");
 }
 
+// The colour of the ground is that of the first rectangle of a drawing as seen.
+TEST_F(StepsCommand, ATransparentDrawingHasNothingInTheColourOfTheGround) {
+  const std::string svg = folder_.file("t.svg");
+  for (const char* view : {"grids", "tree", "network", "banks", "sectors"})
+    for (const char* theme : {"light", "dark"}) {
+      const auto draw = [&](const std::string& ground) {
+        expect_done(steps(row_, svg, with(k_scan, {"--step", "3", "--view", view, "--theme", theme, "--background", ground})));
+        return read_file(svg);
+      };
+      const std::string seen = draw("seen"), colour = seen.substr(seen.find("<rect ")).substr(0, 80);
+      const std::string ground = colour.substr(colour.find('#'), 7);
+      ASSERT_EQ(ground.size(), 7U) << colour;
+      const std::string clear = draw("transparent");
+      for (const char* filled : {"fill", "stroke"}) {
+        const std::string patch = fmt::format("{}=\"{}\"", filled, ground);
+        EXPECT_EQ(clear.find(patch), std::string::npos)
+            << view << ", " << theme << ": " << clear.substr(clear.find(patch) - 90, 120);
+      }
+      EXPECT_NE(clear.find("</text>"), std::string::npos) << view;
+    }
+}
+
 TEST_F(StepsCommand, ASlideHasTheGroundThatIsAskedFor) {
   const std::string svg = folder_.file("g.svg"), png = folder_.file("g.png");
   const auto has_ground = [&] { return read_file(svg).find("<rect width=\"1280\" height=\"720\"") != std::string::npos; };

@@ -66,21 +66,25 @@ ScreenDrawing::ScreenDrawing(const Palette& colours, const Fonts& fonts, double 
     : Drawing(colours, height), fonts_(fonts), list_(*ImGui::GetWindowDrawList()), textures_(textures) {}
 
 void ScreenDrawing::polyline(std::span<const Point> points, const Ink& ink, double thick) {
+  if (is_left_out(ink)) return;
   if (points.size() == 2) return list_.AddLine(vec(points[0]), vec(points[1]), packed(ink), static_cast<float>(thick));
   const std::vector<ImVec2> list = vecs(points);
   list_.AddPolyline(list.data(), static_cast<int>(list.size()), packed(ink), 0, static_cast<float>(thick));
 }
 
 void ScreenDrawing::curve(Point a, Point b, Point c, Point d, const Ink& ink, double thick) {
+  if (is_left_out(ink)) return;
   list_.AddBezierCubic(vec(a), vec(b), vec(c), vec(d), packed(ink), static_cast<float>(thick));
 }
 
 void ScreenDrawing::rect(const Area& area, const Ink& ink, double round) {
+  if (is_left_out(ink)) return;
   if (round == 0 && (is_between_pixels(area.x, area.width) || is_between_pixels(area.y, area.height))) return;
   list_.AddRectFilled(corner(area), far_corner(area), packed(ink), static_cast<float>(round));
 }
 
 void ScreenDrawing::frame(const Area& area, const Ink& ink, double thick, double round) {
+  if (is_left_out(ink)) return;
   list_.AddRect(corner(area), far_corner(area), packed(ink), static_cast<float>(round), 0, static_cast<float>(thick));
 }
 
@@ -107,14 +111,17 @@ void ScreenDrawing::cells(const Area& area, Extent grid, std::span<const std::ui
 }
 
 void ScreenDrawing::circle(Point middle, double radius, const Ink& ink) {
+  if (is_left_out(ink)) return;
   list_.AddCircleFilled(vec(middle), static_cast<float>(radius), packed(ink));
 }
 
 void ScreenDrawing::ring(Point middle, double radius, const Ink& ink, double thick) {
+  if (is_left_out(ink)) return;
   list_.AddCircle(vec(middle), static_cast<float>(radius), packed(ink), 0, static_cast<float>(thick));
 }
 
 void ScreenDrawing::polygon(std::span<const Point> points, const Ink& ink) {
+  if (is_left_out(ink)) return;
   if (points.size() == 3) return list_.AddTriangleFilled(vec(points[0]), vec(points[1]), vec(points[2]), packed(ink));
   const std::vector<ImVec2> list = vecs(points);
   list_.AddConvexPolyFilled(list.data(), static_cast<int>(list.size()), packed(ink));

@@ -48,6 +48,8 @@ class Drawing {
   virtual ~Drawing() = default;
   const Palette& palette;
   const double em;
+  /// What is drawn in the colour of the ground is left out, because there is none: the page is transparent.
+  void leave_out_ground() { has_ground_ = false; }
 
   virtual void polyline(std::span<const Point> points, const Ink& ink, double thick) = 0;
   /// A cubic curve from a to d.
@@ -81,6 +83,12 @@ class Drawing {
   void triangle(Point a, Point b, Point c, const Ink& ink) { polygon(std::array{a, b, c}, ink); }
   /// Text in the middle of an area, and cut at its edges.
   void text_in(const Area& area, std::string_view words, const Ink& ink, Face face = Face::small, double size = 0);
+
+ protected:
+  bool is_left_out(const Ink& ink) const { return !has_ground_ && ink.colour == palette.backdrop; }
+
+ private:
+  bool has_ground_ = true;
 };
 
 /// The current window of ImGui.

@@ -64,6 +64,7 @@ Palette palette_on(PageGround ground, const Palette& palette) {
 std::string SvgPage::document(const Palette& palette, double scale, const std::string& title, const std::string& description,
                               const PagePainter& paint, PageGround ground) const {
   SvgDrawing drawing(palette, fonts_.fonts(), fonts_.em(), size_);
+  if (ground == PageGround::transparent) drawing.leave_out_ground();
   paint(drawing);
   return drawing.document(title, description, scale, ground != PageGround::transparent);
 }
@@ -103,7 +104,10 @@ std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePai
   ImGui::Begin("page", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs |
                    ImGuiWindowFlags_NoSavedSettings);
-  ScreenDrawing screen(palette, fonts_.fonts(), fonts_.em(), &target_->textures);
+  const bool clear = ground == PageGround::transparent;
+  // because: the gaps of a grid of textures are filled
+  ScreenDrawing screen(palette, fonts_.fonts(), fonts_.em(), clear ? nullptr : &target_->textures);
+  if (clear) screen.leave_out_ground();
   ScaledDrawing drawing(screen, scale_, fonts_.em() / scale_);
   paint(drawing);
   put_in_visual_order();
@@ -111,8 +115,7 @@ std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePai
   ImGui::PopStyleVar(2);
   ImGui::Render();
   const auto render = [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); };
-  return ground == PageGround::transparent ? target_->pixels.painted_on_nothing(render)
-                                           : target_->pixels.painted(palette.backdrop, render);
+  return clear ? target_->pixels.painted_on_nothing(render) : target_->pixels.painted(palette.backdrop, render);
 }
 
 }  // namespace satscope::app

@@ -65,34 +65,41 @@ SvgDrawing::SvgDrawing(const Palette& colours, const Fonts& fonts, double height
     : Drawing(colours, height), fonts_(fonts), em_share_(em_share()), size_(size) {}
 
 void SvgDrawing::polyline(std::span<const Point> points, const Ink& ink, double thick) {
+  if (is_left_out(ink)) return;
   body_ += fmt::format("<polyline points=\"{}\" {}/>\n", points_of(points), stroked(ink, thick));
 }
 
 void SvgDrawing::curve(Point a, Point b, Point c, Point d, const Ink& ink, double thick) {
+  if (is_left_out(ink)) return;
   body_ +=
       fmt::format("<path d=\"M{} C{}\" {}/>\n", points_of(std::array{a}), points_of(std::array{b, c, d}), stroked(ink, thick));
 }
 
 void SvgDrawing::rect(const Area& area, const Ink& ink, double round) {
+  if (is_left_out(ink)) return;
   body_ += fmt::format("<rect {} {}/>\n", placed(area, round), filled(ink));
 }
 
 void SvgDrawing::frame(const Area& area, const Ink& ink, double thick, double round) {
+  if (is_left_out(ink)) return;
   const Area inner{area.x + 0.5, area.y + 0.5, area.width - 1, area.height - 1};  // as on the screen
   body_ += fmt::format("<rect {} {}/>\n", placed(inner, round), stroked(ink, thick));
 }
 
 void SvgDrawing::circle(Point middle, double radius, const Ink& ink) {
+  if (is_left_out(ink)) return;
   body_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {}/>\n", length(middle.x), length(middle.y), length(radius),
                        filled(ink));
 }
 
 void SvgDrawing::ring(Point middle, double radius, const Ink& ink, double thick) {
+  if (is_left_out(ink)) return;
   body_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {}/>\n", length(middle.x), length(middle.y), length(radius),
                        stroked(ink, thick));
 }
 
 void SvgDrawing::polygon(std::span<const Point> points, const Ink& ink) {
+  if (is_left_out(ink)) return;
   body_ += fmt::format("<polygon points=\"{}\" {}/>\n", points_of(points), filled(ink));
 }
 

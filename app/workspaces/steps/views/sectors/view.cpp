@@ -142,17 +142,14 @@ class SectorsPainter : StepPainter {
     const Sector& sector = one_->sectors[i];
     const Area frame = frame_of(i);
     const std::size_t bytes = element_bytes(buffer()), each = std::max<std::size_t>(1, k_sector / bytes);
-    drawing_.rect(frame, {palette_.panel});
     const auto places = static_cast<std::uint64_t>(buffer().shape.area());
+    const std::uint64_t end = sector.number * k_sector / bytes + each;  // the last ones may lie behind those of the buffer
+    const double beyond = end > places ? std::min(1.0, static_cast<double>(end - places) / static_cast<double>(each)) : 0,
+                 wide = (1 - beyond) * frame.width;
+    drawing_.rect({frame.x, frame.y, wide, frame.height}, {palette_.panel});
     for (std::size_t k = 1; k < each && frame.width / static_cast<double>(each) >= 3; ++k) {
       const double x = frame.x + frame.width * static_cast<double>(k) / static_cast<double>(each);
-      drawing_.line({x, frame.y}, {x, frame.bottom()}, {palette_.line, 0.7});
-    }
-    const std::uint64_t beyond = sector.number * k_sector / bytes + each;
-    if (beyond > places) {  // behind the last element of the buffer
-      const double part = static_cast<double>(beyond - places) / static_cast<double>(each),
-                   wide = std::min(1.0, part) * frame.width;
-      drawing_.rect({frame.right() - wide, frame.y, wide, frame.height}, {palette_.backdrop});
+      if (x < frame.x + wide) drawing_.line({x, frame.y}, {x, frame.bottom()}, {palette_.line, 0.7});
     }
     for (const SectorElement& element : sector.elements) {
       const Area cell = cell_of(i, element.at.index);
