@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files/atomic_file.h"
 #include "app/lab/compiler.h"
-#include "app/sources/files/pdf_file.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "kernels/plural.h"
 
@@ -20,26 +18,6 @@ namespace satscope::app {
 static constexpr std::string_view k_pdf = ".pdf";
 
 #ifdef SATSCOPE_GUI
-/// Each card as a class sees it, before anything is answered. out: a PDF, or "%d" stands for the number of the card.
-static void write_slides(WindowOptions options, const Lesson& lesson, const std::string& out) {
-  std::optional<AtomicFile> file;  // first: a place that cannot be written is reported before the work
-  if (ending_of(out) == k_pdf) file.emplace(out);
-  PdfPages pages;
-  options.presenting = true;
-  for (std::size_t card = 1; card <= lesson.cards.size(); ++card) {
-    options.lesson_card = card;
-    if (file)
-      pages.add(options.size, draw_shot(options));
-    else
-      make_shot(options, std::string(out).replace(out.find("%d"), 2, std::to_string(card)));
-  }
-  if (file) {
-    file->write(pages.document());
-    file->commit();
-  }
-  note(fmt::format("{}: {}", out, counted(lesson.cards.size(), "slide")));
-}
-
 /// Its solutions are compiled and run.
 static bool edits_cuda_files(const Lesson& lesson) {
   return std::ranges::any_of(lesson.cards, [](const Card& card) { return card.show && card.show->contains("steps_file"); });
@@ -75,7 +53,7 @@ Task declare_lesson(CLI::App& parser) {
       const bool ours = find_lesson(options.lesson) != nullptr;
       const Lesson lesson = read_lesson(options.lesson);
       if (slides)
-        write_slides(options, lesson, *out);
+        note(fmt::format("{}: {}", *out, counted(make_slides(options, lesson, *out), "slide")));
       else
         note(write_lesson_page(lesson, ours ? std::string() : options.lesson, *out));
       if (*json) print_json(Json{{"lesson", lesson.id}, {"output", *out}, {"cards", lesson.cards.size()}});

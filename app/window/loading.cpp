@@ -310,7 +310,8 @@ void Loading::take_live_input(const Pending& loaded, const std::string& asked) {
 void Loading::keep_still() {
   Edit& edit = session_.edit;
   if (!model_.options.rehearses || !edit.live || words_behind(edit.source, k_synthetic)) return;
-  model_.say(fmt::format("'{}' stays off: the check of a lesson opens pictures and the synthetic camera alone", edit.source));
+  model_.say(
+      fmt::format("'{}' stays off: checks and slides of a lesson open pictures and the synthetic camera alone", edit.source));
   edit.live = false;
   edit.source = k_synthetic;
 }

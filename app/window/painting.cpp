@@ -260,7 +260,8 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   if (!presents) draw_bottom_line(ui, shell.bottom);
   if (beside && presents && shell.bottom.height > 0) {
     beside->draw_caption(ui, shell.bottom);
-    if (const auto time = shown.controls.find(k_class_time); time != shown.controls.end())
+    // because: a slide has no time
+    if (const auto time = shown.controls.find(k_class_time); time != shown.controls.end() && !model_.options.rehearses)
       Presentation::draw_time(ui, time->second, model_.presented_since);
   }
   // because: a tip would lie over what the class looks at
@@ -303,15 +304,38 @@ void Painting::draw_for_lecturer(Ui& ui, const Area& area) {
 void Painting::paint(bool with_views) {
   drawn_.note();
   begin_drawing();
+  paint_ground();
+  if (with_views) paint_views();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  end_drawing();
+  if (with_views) take_screenshot();
+}
+
+void Painting::paint_ground() const {
   const Rgb back = palette().panel;
   glViewport(0, 0, framebuffer_.width, framebuffer_.height);
   glDisable(GL_SCISSOR_TEST);
   glClearColor(back.r, back.g, back.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  if (with_views) paint_views();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  end_drawing();
-  if (with_views) take_screenshot();
+}
+
+std::vector<Area> Painting::paint_pictures() {
+  paint_ground();
+  paint_views();
+  ImDrawData& drawn = *ImGui::GetDrawData();
+  std::vector<std::pair<ImDrawCmd*, unsigned>> left_out;
+  for (int i = 0; i < drawn.CmdListsCount; ++i)
+    for (ImDrawCmd& command : drawn.CmdLists[i]->CmdBuffer)
+      if (command.GetTexID() == ImGui::GetIO().Fonts->TexID)
+        left_out.emplace_back(&command, std::exchange(command.ElemCount, 0));
+  ImGui_ImplOpenGL3_RenderDrawData(&drawn);
+  for (const auto& [command, elements] : left_out) command->ElemCount = elements;
+  std::vector<Area> below;
+  for (const ViewSpec& view : shown.views) {
+    const auto& [x, y, width, height] = view.viewport;
+    below.push_back({static_cast<double>(x), static_cast<double>(y), static_cast<double>(width), static_cast<double>(height)});
+  }
+  return below;
 }
 
 void Painting::begin_drawing() {

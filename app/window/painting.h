@@ -48,6 +48,8 @@ class Painting {
   void draw_lack_of_memory(const std::function<Ui()>& make_ui);
   /// Paints views and interface into the framebuffer, then writes a picture of it if one was asked for.
   void paint(bool with_views = true);
+  /// The pictures of the same frame, without letters and shapes. Returns where those are that all else was drawn over.
+  std::vector<Area> paint_pictures();
   /// After letters came, once: which of them no font has. When nothing is on its way, because what is opened takes messages
   /// away.
   void say_which_letters_lack();
@@ -83,6 +85,7 @@ class Painting {
   Extent class_extent() const;
   void note_press(float em);
   void draw_for_lecturer(Ui& ui, const Area& area);
+  void paint_ground() const;
   void begin_drawing();
   void paint_views();
   void end_drawing();

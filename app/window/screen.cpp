@@ -309,6 +309,8 @@ void Screen::State::lay_out() {
   actions.note_changes();
 }
 
+std::vector<Area> Screen::draw_pictures() { return state_->painting.paint_pictures(); }
+
 void Screen::swapped(double milliseconds) { state_->model.frame.note(Station::swap, milliseconds); }
 
 bool Screen::settled() const { return state_->settled(); }

@@ -71,6 +71,9 @@ class Screen {
   bool step(double now, bool visible = true);
   /// Draws into the current framebuffer of this size in pixels (at least 1x1).
   void draw(Extent framebuffer, double now);
+  /// Of the frame that was drawn last the pictures alone, into the same framebuffer; ImGui still knows the rest. Returns where
+  /// those are that the rest is drawn over.
+  std::vector<Area> draw_pictures();
   /// What handing the drawn picture to the window system took.
   void swapped(double milliseconds);
   /// The program ends: completes the files that are being written, without a display. What became of them, a sentence; empty:

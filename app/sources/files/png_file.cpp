@@ -45,6 +45,18 @@ std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool 
 
 std::string encode_transparent_png(Extent extent, std::span<const std::uint32_t> rgba) { return encoded_png(extent, rgba, 4); }
 
+std::string deflated(std::string_view bytes) {
+  constexpr int k_usual = 8;  // quality
+  std::string input(bytes);   // because: the encoder takes what it may write to
+  int length = 0;
+  unsigned char* const made =
+      stbi_zlib_compress(reinterpret_cast<unsigned char*>(input.data()), static_cast<int>(input.size()), &length, k_usual);
+  if (!made) throw WriteError("there is not enough memory to compress a file");
+  std::string packed(reinterpret_cast<const char*>(made), static_cast<std::size_t>(length));
+  STBIW_FREE(made);
+  return packed;
+}
+
 void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> rgba) {
   file.write(encode_png(extent, rgba));
   file.commit();

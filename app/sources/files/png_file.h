@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "app/core/files/atomic_file.h"
 #include "kernels/types.h"
@@ -16,6 +17,9 @@ namespace satscope::app {
 std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool grey_stays = false);
 /// The same with the opacity of each pixel.
 std::string encode_transparent_png(Extent extent, std::span<const std::uint32_t> rgba);
+
+/// Bytes as the format of zlib, which PDFs have too.
+std::string deflated(std::string_view bytes);
 
 /// Writes such words as an opaque PNG, whole or not at all; returns the name that it got. Throws std::runtime_error with a
 /// sentence.

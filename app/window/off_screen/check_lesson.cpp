@@ -11,12 +11,10 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/core/files/atomic_file.h"
 #include "app/lessons/lesson.h"
-#include "app/render/gl/offscreen.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/ui.h"
-#include "app/window/screen.h"
+#include "app/window/off_screen/rehearsal.h"
 
 namespace satscope::app {
 namespace {
@@ -40,12 +38,10 @@ std::vector<std::string> letters_without_font(const std::string& text) {
   return missing;
 }
 
-class LessonRunner {
-  using Clock = std::chrono::steady_clock;
-
+class LessonRunner : private Rehearsal {
  public:
-  explicit LessonRunner(WindowOptions options) : offscreen_(options.size), screen_(rehearsed(options), Settings{}, host_) {
-    offscreen_.fill_nothing();  // because: it is not seen, and with software pixels are most of the time
+  explicit LessonRunner(const WindowOptions& options) : Rehearsal(options) {
+    offscreen.fill_nothing();  // because: it is not seen, and with software pixels are most of the time
     rest();
   }
 
@@ -57,7 +53,7 @@ class LessonRunner {
     for (auto changed = Clock::now(); Clock::now() < end && Clock::now() < changed + k_stillness;) {
       json now = state();
       if (is_done(now)) return true;
-      if (now != seen || !screen_.settled()) changed = Clock::now();
+      if (now != seen || !screen.settled()) changed = Clock::now();
       seen = std::move(now);
       frame();
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -65,15 +61,15 @@ class LessonRunner {
     return false;
   }
 
-  json state() { return screen_.state(); }
+  json state() { return screen.state(); }
   bool done() { return is_done(state()); }
   std::string trouble() const {
-    const auto& message = screen_.doing().message;
+    const auto& message = screen.doing().message;
     return message && message->bad ? message->text : std::string();
   }
 
   void perform(Action action, const std::string& text = {}) {
-    screen_.perform(action, {}, text);
+    screen.perform(action, {}, text);
     rest();
   }
 
@@ -82,47 +78,15 @@ class LessonRunner {
     if (action.kind == LessonAction::Kind::set) return perform(k_change, action.members.dump());
     ActedOut acts(action);
     while (const auto events = acts.next([this] { return state(); })) {
-      for (const InputEvent& event : *events) screen_.input().push(event);
-      held_ = acts.holds();
+      for (const InputEvent& event : *events) screen.input().push(event);
+      held = acts.holds();
       rest();
     }
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
   static bool is_done(const json& state) { return state.at(std::string(row_of(k_reveal).of)).value("done", false); }
-
-  static const WindowOptions& rehearsed(WindowOptions& options) {
-    options.rehearses = true;
-    return options;
-  }
-
-  void frame() {
-    constexpr double k_seconds = 0.1;
-    now_ += k_seconds;
-    screen_.step(now_);
-    offscreen_.bind();
-    screen_.draw(offscreen_.size(), now_);
-  }
-
-  /// Until nothing is on its way, and the act was looked for since.
-  void rest() {
-    constexpr std::chrono::seconds k_max_wait{60};
-    constexpr int k_calm_frames = 6;
-    const auto end = Clock::now() + k_max_wait;
-    for (int calm = 0; calm < k_calm_frames;) {
-      frame();
-      calm = screen_.settled() || held_ ? calm + 1 : 0;
-      if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      if (Clock::now() > end) throw std::runtime_error("the window did not come to rest in a minute");
-    }
-  }
-
-  const WriteNothing nothing_;  // first: what the window still writes at its end is not written either
-  Offscreen offscreen_;
-  Host host_;
-  Screen screen_;
-  double now_ = 0;
-  bool held_ = false;  // the left button
 };
 
 /// The check of one card. Every fault names the line that is to be mended.

@@ -44,8 +44,6 @@ std::string drawn_png(const WindowOptions& options, AtomicFile* session) {
 
 }  // namespace
 
-std::string draw_shot(const WindowOptions& options) { return drawn_png(options, nullptr); }
-
 void make_shot(const WindowOptions& options, const std::string& file) {
   AtomicFile out(file);  // first: a place that cannot be written is reported before the work
   std::optional<AtomicFile> session;

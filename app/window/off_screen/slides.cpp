@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lesson as slides: it is presented off-screen by the clicker's key, and what a class sees after each press is a slide.
+#include <imgui.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "app/core/json.h"
+#include "app/lessons/lesson.h"
+#include "app/sources/files/pdf_file.h"
+#include "app/sources/files/png_file.h"
+#include "app/ui/drawing/pdf_page.h"
+#include "app/ui/drawing/theme.h"
+#include "app/ui/ui.h"
+#include "app/window/off_screen/rehearsal.h"
+#include "app/window/window.h"
+
+namespace satscope::app {
+namespace {
+
+/// How often the clicker is pressed on a card: a solution may wait for it.
+std::size_t presses_of(const Card& card) {
+  if (card.question) return 1;
+  if (!card.act) return 0;
+  return 1 + static_cast<std::size_t>(std::ranges::count(card.act->solution, LessonAction::Kind::wait, &LessonAction::kind));
+}
+
+class Slides : private Rehearsal {
+ public:
+  explicit Slides(const WindowOptions& options) : Rehearsal(options) { rest(); }
+
+  void press_on() {
+    let_pass(1);  // because: a press at once would be one too many
+    frame();
+    screen.perform(WindowAction::next_point);
+    rest();
+    const auto& message = screen.doing().message;
+    if (message && message->bad) throw std::runtime_error(message->text);
+  }
+
+  std::string png() { return encode_png(offscreen.size(), offscreen.read()); }
+
+  void add_to(PdfFile& file) {
+    ImGuiStyle& style = ImGui::GetStyle();
+    style.AntiAliasedLinesUseTex = false;
+    style.CircleTessellationMaxError = 0.1F;  // pixels; because: a slide may be much larger
+    frame();
+    offscreen.bind();
+    const std::vector<Area> below = screen.draw_pictures();
+    const std::vector<std::uint32_t> pixels = offscreen.read();
+    add_page(file, *ImGui::GetDrawData(), palette_of(screen.session().theme).panel, {offscreen.size(), pixels, below});
+  }
+};
+
+}  // namespace
+
+std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, const std::string& out) {
+  const bool pdf = ending_of(out) == ".pdf";
+  std::optional<AtomicFile> file;  // first: a place that cannot be written is reported before the work
+  if (pdf) file.emplace(out);
+  PdfFile pages;
+  std::vector<std::string> pictures;
+  WindowOptions presented = options;
+  presented.presenting = true;
+  presented.lesson_card = 1;
+  const auto made = [&] {
+    Slides slides(presented);
+    const auto add = [&] { pdf ? slides.add_to(pages) : pictures.push_back(slides.png()); };
+    add();
+    for (std::size_t card = 0; card < lesson.cards.size(); ++card)
+      for (std::size_t presses = presses_of(lesson.cards[card]) + (card + 1 < lesson.cards.size() ? 1 : 0); presses > 0;
+           --presses) {
+        slides.press_on();
+        add();
+      }
+    return pdf ? pages.pages() : pictures.size();
+  }();
+  if (file) {
+    file->write(pages.document());
+    file->commit();
+  }
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    AtomicFile picture(std::string(out).replace(out.find("%d"), 2, std::to_string(i + 1)));
+    picture.write(pictures[i]);
+    picture.commit();
+  }
+  return made;
+}
+
+}  // namespace satscope::app
