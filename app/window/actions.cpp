@@ -368,6 +368,7 @@ std::vector<ActionRow> Actions::table() {
       row({"remember-level"}, [](Window& w, Ui&, const Request& asked) { w.remember_level(asked.text); }),
       row(k_remember_preset, [](Window& w, Ui&, const Request& asked) { w.remember_preset(asked.text); }),
       row(k_transform_source, [](Window& w, Ui&, const Request& asked) { w.transform_source(asked.text); }),
+      row(k_ask_slides, [](Window& w, Ui&, const Request& asked) { w.model_.popups.show(Popup::slides, asked.text); }),
       row(k_show_file,
           [](Window& w, Ui&, const Request& asked) {
             if (const std::string problem = w.model_.host.show_folder_of(asked.text); !problem.empty()) w.model_.say(problem);

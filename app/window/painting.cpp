@@ -206,7 +206,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   doing.changing = false;
   const double em = static_cast<double>(ui.em), width = framebuffer_.width, height = framebuffer_.height;
   constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
-  constexpr double k_lecturer_ems = 17;
+  constexpr double k_lecturer_ems = 17, k_keys_ems = 13;
   const bool has_message = doing.message.has_value() || !frame.status().message.empty();
   const bool presents = session.presenting;
   const bool guides = !presents && width > k_guide_ems * em && model_.shows_guide(ui);
@@ -219,7 +219,9 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
     model_.lesson_presented.clear();
   else if (presents && std::exchange(model_.lesson_presented, lesson) != lesson)
     model_.presented_since = model_.now;
-  const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
+  // because: keys, and what is said, must not cover what the class reads
+  const bool keys_beside = presents && !doing.lecturing && model_.popups.open() == Popup::key_sheet;
+  const double aside = doing.lecturing ? k_lecturer_ems : keys_beside ? k_keys_ems : beside && !presents ? beside->aside() : 0;
   const Extent own = class_extent();
   const double stage_width = own.area() > 0 ? own.width : width, stage_height = own.area() > 0 ? own.height : height;
   const SideShape side = ui.workspace.side(stage_width / em);
@@ -230,7 +232,9 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
                           .message = !presents && (has_message || guides),
                           .aside = own.area() > 0 ? 0 : aside,
                           .presenting = presents,
-                          .caption = beside ? beside->caption() : 0,
+                          .caption = beside                                           ? beside->caption()
+                                     : !doing.lecturing && model_.presentation.says() ? 1.6 * em
+                                                                                      : 0,
                           .over = message_over},
                          side);
   stage_ = {0, 0, stage_width - (shell.aside.x > 0 ? shell.aside.width : 0), stage_height};
@@ -250,7 +254,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   draw_side(ui, shell);
   if (doing.lecturing)
     draw_for_lecturer(ui, shell.aside);
-  else if (beside && shell.aside.height > 0 && shell.aside.width > 0)
+  else if (beside && !presents && shell.aside.height > 0 && shell.aside.width > 0)
     beside->draw_aside(ui, shell.aside);
   if (!presents) draw_top_bar(ui, shell.top);
   if (has_message && !presents)
@@ -266,10 +270,8 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   }
   // because: a tip would lie over what the class looks at
   if (presents && (beside || model_.presentation.points())) hide_tips(stage_.right());
-  const bool over_caption = presents && !doing.lecturing && model_.popups.open() == Popup::key_sheet;
-  const double below = std::min(shell.bottom.height > 0 ? shell.bottom.y : height, 0.7 * height);
   model_.popups.draw(ui, doing.lecturers_part.area() > 0 ? doing.lecturers_part
-                         : over_caption                  ? Area{0, below, width, height - below}
+                         : keys_beside                   ? shell.aside
                                                          : Area{0, 0, width, height});
   if (presents) ImGui::GetCurrentContext()->DimBgRatio = 0;  // because: the class goes on looking at the stage
   put_in_visual_order();                                     // before terms are found

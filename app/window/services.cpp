@@ -56,6 +56,7 @@ nlohmann::json Screen::State::state() {
   state["popup"] = model.popups.open() == Popup::none          ? ""
                    : model.popups.open() == Popup::open        ? "open"
                    : model.popups.open() == Popup::save        ? "save"
+                   : model.popups.open() == Popup::slides      ? "slides"
                    : model.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
                    : model.popups.open() == Popup::glossary    ? "glossary"
                    : model.popups.open() == Popup::papers      ? "papers"

@@ -52,6 +52,19 @@ desk-drag $(screen 1 1) $(screen 3 2)
 wait_for "box.w == 3 and learn.done"
 shot done
 
+step="its slides, from the menu: the question and the answer"
+press menu:file
+wait_for "'menu:lesson-slides' in controls"
+press menu:lesson-slides
+wait_for "popup == 'slides'"
+desk-type "$folder/own.pdf"
+shot slides-dialog
+desk-key Return
+wait_for "message == 'saved as $folder/own.pdf'" 60
+shot slides-saved
+[[ $(head -c 5 "$folder/own.pdf") == %PDF- && $(grep -ac '/Type /Page ' "$folder/own.pdf") == 2 ]]
+wait_for "settled and learn.lesson == 'own.md' and learn.done"
+
 step="nothing above its folder is opened, by a path or by a link"
 write "Out." '## Two' '@show {"input": "../secret.pgm"}'
 wait_for "'line 10: the input' in message and 'below its own folder' in message"

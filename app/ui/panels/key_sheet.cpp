@@ -31,19 +31,19 @@ std::pair<std::size_t, std::size_t> column_starts(const std::vector<float>& befo
   return best;
 }
 
-/// What a lecturer presses where the class reads it, too: little of it.
+/// What a lecturer presses where the class reads it, too: little of it, and small.
 void draw_keys_in_class(const Ui& ui) {
-  if (!ImGui::BeginTable("keys in class", 4)) return;
-  for (const bool wide : {false, true, false, true})
-    ImGui::TableSetupColumn("", wide ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed);
+  constexpr float k_size = 0.7F;  // of the letters for the last row
+  ImGui::SetWindowFontScale(k_size);
+  ImGui::PushTextWrapPos(0);
   for (const ActionRow& row : all_actions()) {
     if (!row.when.presenting) continue;
-    ImGui::TableNextColumn();
     coloured_text(ui.palette.accent, keys_text(row));
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(cut_to_fit(*ImGui::GetFont(), row.text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::SameLine(5 * k_size * ui.em);
+    ImGui::TextUnformatted(row.text.data(), row.text.data() + row.text.size());
   }
-  ImGui::EndTable();
+  ImGui::PopTextWrapPos();
+  ImGui::SetWindowFontScale(1);
 }
 
 }  // namespace

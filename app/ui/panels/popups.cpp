@@ -25,6 +25,7 @@ constexpr const char* title_of(Popup popup) {
   switch (popup) {
     case Popup::open: return "Open a picture, a video, a CUDA file or a session";
     case Popup::save: return "Save the session";
+    case Popup::slides: return "Save the lesson as slides";
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
     case Popup::glossary: return "Glossary";
@@ -33,6 +34,27 @@ constexpr const char* title_of(Popup popup) {
   }
   return "";
 }
+
+/// What a dialog saves.
+struct Saved {
+  std::string_view ending;
+  const char *hint, *nothing, *about;
+  Action action;
+};
+constexpr Saved saved_by(Popup popup) {
+  if (popup == Popup::slides)
+    return {
+        ".pdf", "name.pdf", "no PDFs here",
+        "Writes a PDF with a page for each press of the clicker: a question, then its answer. Text and shapes are sharp at any "
+        "size.",
+        k_save_slides};
+  return {k_session_ending, "name.satscope", "no sessions here",
+          "Saves the settings of all workspaces and where you are in them. Pictures are not copied: their paths are stored "
+          "relative to the session's folder.",
+          WindowAction::save_session};
+}
+constexpr bool saves(Popup popup) { return popup == Popup::save || popup == Popup::slides; }
+constexpr bool lists_files(Popup popup) { return popup == Popup::open || saves(popup); }
 
 constexpr auto k_picture_endings =
     std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".tga", ".pgm", ".ppm",
@@ -50,15 +72,16 @@ bool looks_like_input(const std::string& name) { return is_in(k_picture_endings,
 
 }  // namespace
 
-void Popups::show(Popup popup) {
+void Popups::show(Popup popup, const std::filesystem::path& file) {
   wanted_ = popup;
   fresh_ = true;
   closing_ = false;
   replaces_.clear();
   search_.clear();
-  if (popup == Popup::open || popup == Popup::save) {
-    path_.clear();
+  if (lists_files(popup)) {
+    path_ = file.filename().string();
     std::error_code failure;
+    if (!file.empty()) folder_ = file.parent_path();
     if (folder_.empty()) folder_ = std::filesystem::current_path(failure);
     list_folder();
   }
@@ -74,7 +97,7 @@ void Popups::list_folder() {
     std::error_code unknown;
     const bool folder = at->is_directory(unknown);
     const std::string name = at->path().filename().string();
-    const bool fits = wanted_ == Popup::save ? ending_of(name) == k_session_ending : looks_like_input(name);
+    const bool fits = saves(wanted_) ? ending_of(name) == saved_by(wanted_).ending : looks_like_input(name);
     if (name.starts_with('.') || (!folder && !fits)) continue;
     want_letters(name);
     entries_.push_back({name, folder});
@@ -105,7 +128,7 @@ void Popups::draw(Ui& ui, const Area& place) {
   const float panel_width = std::min(request * ui.em, room_x);
   ImGui::SetNextWindowPos({static_cast<float>(place.middle().x), static_cast<float>(place.middle().y)}, ImGuiCond_Always,
                           {0.5F, 0.5F});
-  ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
+  ImGui::SetNextWindowSizeConstraints({panel_width, brief ? room_y : 0}, {panel_width, room_y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::min(1.2F * ui.em, room_x / 12), std::min(1.0F * ui.em, room_y / 12)});
   const bool visible =
       ImGui::BeginPopupModal(title, nullptr,
@@ -124,7 +147,8 @@ void Popups::draw(Ui& ui, const Area& place) {
   }
   switch (wanted_) {
     case Popup::open: draw_open(ui); break;
-    case Popup::save: draw_save(ui); break;
+    case Popup::save:
+    case Popup::slides: draw_save(ui); break;
     case Popup::go_to_pixel: draw_go_to_pixel(ui); break;
     case Popup::key_sheet: draw_key_sheet(ui, ImGui::GetContentRegionAvail().x); break;
     case Popup::papers:
@@ -133,7 +157,7 @@ void Popups::draw(Ui& ui, const Area& place) {
     case Popup::glossary: draw_glossary_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em)); break;
     case Popup::none: break;
   }
-  if (wanted_ == Popup::open || wanted_ == Popup::save) {
+  if (lists_files(wanted_)) {
     ImGui::Spacing();
     if (ImGui::Button("Cancel", {-1, 0})) close();
     ui.control("files:cancel", {}, WindowAction::leave);
@@ -286,21 +310,20 @@ std::optional<std::filesystem::path> Popups::draw_files(Ui& ui, float height, co
 
 /// A file that is there is replaced by a second press only.
 void Popups::draw_save(Ui& ui) {
+  const Saved what = saved_by(wanted_);
   ImGui::PushTextWrapPos(0);
-  coloured_text(
-      ui.palette.quiet,
-      "Saves the settings of all workspaces and where you are in them. Pictures are not copied: their paths are stored "
-      "relative to the session's folder.");
+  coloured_text(ui.palette.quiet, what.about);
   ImGui::PopTextWrapPos();
   if (fresh_ || std::exchange(types_, false)) focus_next_item();
   const float button = 6 * ui.em;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
-  const bool entered = ImGui::InputTextWithHint("##place", "name.satscope", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##place", what.hint, &path_,
+                                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.control("save:path");
   std::error_code failure;
   std::string file = typed_path().string();
   const bool folder = std::filesystem::is_directory(file, failure);
-  if (!folder && ending_of(file) != k_session_ending) file += k_session_ending;
+  if (!folder && ending_of(file) != what.ending) file += what.ending;
   const bool replaces = !replaces_.empty() && replaces_ == file;
   ImGui::SameLine();
   const bool pressed = ImGui::Button(replaces ? "Replace###save" : "Save###save", {button, 0});
@@ -311,7 +334,7 @@ void Popups::draw_save(Ui& ui) {
     } else if (std::filesystem::exists(file, failure) && !replaces) {
       replaces_ = file;
     } else {
-      ui.requests.push_back({WindowAction::save_session, {}, file});
+      ui.requests.push_back({what.action, {}, file});
       close();
     }
   }
@@ -322,7 +345,7 @@ void Popups::draw_save(Ui& ui) {
   }
   ImGui::Spacing();
   draw_places(ui);
-  if (const auto chosen = draw_files(ui, 11 * ui.em, "no sessions here")) path_ = chosen->filename().string();
+  if (const auto chosen = draw_files(ui, 11 * ui.em, what.nothing)) path_ = chosen->filename().string();
 }
 
 void Popups::draw_go_to_pixel(Ui& ui) {

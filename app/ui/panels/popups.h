@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies over the window for a moment: the dialogs to open a picture or a session, to save a session, to go to a pixel; the
-// key sheet; the glossary; the papers.
+// What lies over the window for a moment: the dialogs to open a picture or a session, to save a session or slides, to go to a
+// pixel; the key sheet; the glossary; the papers.
 #pragma once
 #include <array>
 #include <filesystem>
@@ -14,11 +14,12 @@
 namespace satscope::app {
 
 /// Which popup is open. At most one is; Esc closes it.
-enum class Popup : std::uint8_t { none, open, save, go_to_pixel, key_sheet, glossary, papers };
+enum class Popup : std::uint8_t { none, open, save, slides, go_to_pixel, key_sheet, glossary, papers };
 
 class Popups {
  public:
-  void show(Popup popup);
+  /// file: which the dialog begins with, where it saves one.
+  void show(Popup popup, const std::filesystem::path& file = {});
   void close() { closing_ = true; }
   Popup open() const { return closing_ ? Popup::none : wanted_; }
   /// place: over which it lies.

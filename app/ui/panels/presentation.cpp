@@ -174,7 +174,10 @@ void Presentation::draw_what_is_on(Ui& ui, const Area& stage) {
   said_ = text;
   says_ = !text.empty() && ui.now < said_since_ + k_moment;
   ui.animating = ui.animating || says_;
-  text = says_ ? cut_to_fit(*ui.fonts.small, text, 0.6F * static_cast<float>(stage.width)) : "";
+  // because: the title of a card is there, too
+  const auto room = ui.controls.find(k_class_news);
+  const float wide_at_most = static_cast<float>(room != ui.controls.end() ? room->second.width : 0.6 * stage.width);
+  text = says_ ? cut_to_fit(*ui.fonts.small, text, wide_at_most) : "";
   for (const auto& [on, action, name] :
        {std::tuple{spot_, WindowAction::spot, "spot"}, {lens_, WindowAction::lens, "lens"}, {pen_, WindowAction::pen, "pen"}})
     if (on && !says_) text += fmt::format("{}{} {} is on", text.empty() ? "" : "  ·  ", keys_text(action), name);

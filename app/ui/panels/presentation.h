@@ -23,6 +23,8 @@ inline constexpr Action k_wipe_marks{"wipe-marks"};
 
 /// Where the caption of a lesson leaves room for the time, among the controls.
 inline constexpr const char* k_class_time = "class:time";
+/// Where it leaves room for what is said to the lecturer, likewise.
+inline constexpr const char* k_class_news = "class:news";
 /// The window with all cards of a lesson, where the pen draws nothing.
 inline constexpr const char* k_all_cards = "lesson overview";
 

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <utility>
 
+#include "app/ui/imgui_versions.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/panels/presentation.h"
+#include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"
 #include "kernels/plural.h"
@@ -75,6 +77,27 @@ class ClassText {
   const float half_;
 };
 
+/// Where the lecturer types a row for a question of the class.
+void draw_row_field(Ui& ui, LearnRoom& room) {
+  const bool asks = std::exchange(room.row_wants_keys, false);
+  if (asks) focus_next_item();
+  if (ImGui::InputTextWithHint("##row", "your own row: 3 1 7 0", &room.own_row,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
+    ui.requests.push_back({k_take_row, {}, room.own_row});
+    ImGui::ClearActiveID();  // because: the next keys step it
+    if (room.types_row)
+      ui.doing.message = Notice{fmt::format("{} brings the card back as it was", keys_text(WindowAction::next_point)),
+                                std::nullopt,
+                                {},
+                                false,
+                                {},
+                                true};
+    room.types_row = false;
+  }
+  if (ImGui::IsItemDeactivated()) room.types_row = false;
+  if (asks) ui.animating = true;
+}
+
 }  // namespace
 
 const std::string& asked_by(const Card& card) {
@@ -102,12 +125,24 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::SetCursorPos(from);
   ClassText text(ui, area.bottom());
   text.title_width = right - 2 * ui.em - time - from.x;
-  ImGui::PushTextWrapPos(from.x + text.title_width);
-  ImGui::PushFont(ui.fonts.strong);
   const bool left = room.left && ui.session.presenting;  // because: the card's question is not of the row that is shown
-  ImGui::TextUnformatted(left ? "Another row" : player.card().title.c_str());
-  ImGui::PopFont();
-  ImGui::PopTextWrapPos();
+  if (room.types_row && !ui.doing.lecturing) {
+    ImGui::SetNextItemWidth(text.title_width);
+    draw_row_field(ui, room);
+    ui.control("lesson:own_row");
+  } else {
+    room.types_row = false;
+    const std::string title = left ? "Another row" : player.card().title;
+    ImGui::PushTextWrapPos(from.x + text.title_width);
+    ImGui::PushFont(ui.fonts.strong);
+    ImGui::TextUnformatted(title.c_str());
+    const float used = std::min(text.title_width, ImGui::CalcTextSize(title.c_str(), nullptr, false, text.title_width).x);
+    ImGui::PopFont();
+    ImGui::PopTextWrapPos();
+    ui.controls[k_class_news] = {static_cast<double>(corner.x + used + ui.em), static_cast<double>(corner.y),
+                                 static_cast<double>(text.title_width - used - ui.em),
+                                 static_cast<double>(ImGui::GetTextLineHeight())};
+  }
   // of all cards, so that the stage stays as it is from one to the next
   const std::string of = fmt::format("{} {} {} {}", player.lesson().id, area.width, area.bottom(), ui.em);
   if (std::exchange(room.caption_of, of) != of) {
@@ -132,12 +167,9 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
       quiet);
   if (ui.session.workspace == "steps") {
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##row", "your own row: 3 1 7 0", &room.own_row,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-      ui.requests.push_back({k_take_row, {}, room.own_row});
-      ImGui::ClearActiveID();  // because: the next keys step it
-    }
-    ui.control("lesson:own_row", "For a question of the class: Enter shows it in place of the card's row");
+    draw_row_field(ui, room);
+    ui.control("lesson:own_row", "For a question of the class: Enter shows it in place of the card's row",
+               LearnAction::own_row);
   }
   if (room.left)
     draw_markdown(ui,

@@ -28,6 +28,8 @@ struct LearnRoom {
   bool missed = false;           ///< the last prediction on the card was not right
   bool left = false;             ///< the window shows something else than the card is about
   std::string own_row;           ///< that the lecturer types for a question
+  bool types_row = false;        ///< its field is where the class has the title of the card
+  bool row_wants_keys = false;   ///< its field asks for the keyboard
   bool can_return = false;       ///< Page Up shows again what the lecturer showed in place of the card
   int frames_to_scroll = 0;      ///< frames in which what was done still scrolls into view
   double since = 0;              ///< when this card began, seconds
@@ -87,6 +89,10 @@ void save_lesson_page(Ui& ui, const LearnRoom& room);
 void remember_card(Ui& ui, const LessonPlayer& player, std::size_t goes_on_at);
 /// Keeps what was answered and is not right, for the list of lessons.
 void note_wrong(Ui& ui, const LessonPlayer& player, const std::string& answer);
+/// The last `most` of them, in the order of their cards.
+std::vector<WrongAnswer> newest_wrong(const LessonProgress& progress, std::size_t most);
+/// "card 3: 12, 28 Nov 17:05"
+std::string wrong_text(const WrongAnswer& answer);
 /// Of a lesson: "Answered wrong: card 3: 12, 28 Nov 17:05", of the last `most` answers; empty: there are none.
 std::string wrong_text(const LessonProgress& progress, std::size_t most);
 /// The card where a lesson goes on: if it was left by its last one, the first that is not done; if all are done, the first.

@@ -19,6 +19,7 @@
 #include "app/ui/workspace.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/slides.h"
 
 namespace satscope::app {
 
@@ -64,6 +65,10 @@ class Learn final : public Workspace, private Companion {
   ShownPicture shown(const Frame& frame) const override { return Workspace::shown(frame); }
 
   bool step(Ui& ui) override {
+    if (auto notice = slides_.take()) {
+      ui.doing.message = std::move(notice);
+      ui.animating = true;
+    }
     if (!asked_.empty()) start(ui, std::exchange(asked_, {}), asked_card_);
     if (reread(ui)) return true;
     LessonPlayer& player = room_.player;
@@ -116,6 +121,7 @@ class Learn final : public Workspace, private Companion {
   }
   bool settled() const override { return asks_others_ || !is_moving(); }
   double due_at(double now) const override {
+    if (slides_.running()) return now + 0.1;
     if (!room_.player.open()) return 0;
     if (is_moving()) return std::max(room_.played.due_at(), now + 0.02);
     return !room_.player.done() || to_class_ ? now + 0.2 : room_.file.empty() ? 0 : now + 0.5;
@@ -265,6 +271,15 @@ class Learn final : public Workspace, private Companion {
     player.go_to(player.at() + 1);
     show(ui, false);
   }
+  /// Before a class: the field for a row of the lecturer's.
+  void ask_row(Ui& ui) {
+    if (ui.session.workspace != "steps") {
+      ui.doing.message = Notice{"a row of your own belongs to a card that shows Steps", std::nullopt, {}, false, {}, true};
+      return;
+    }
+    room_.row_wants_keys = true;
+    room_.types_row = !ui.doing.lecturing;
+  }
   void go_back(Ui& ui) {
     if (room_.player.at() == 0) return;
     room_.player.go_to(room_.player.at() - 1);
@@ -346,6 +361,7 @@ class Learn final : public Workspace, private Companion {
   }
 
   LearnRoom room_;
+  SlidesWriter slides_;
   struct {
     std::string lesson;  // its id or file; empty: none
     std::size_t card = 0;

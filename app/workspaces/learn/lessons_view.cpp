@@ -48,6 +48,31 @@ void draw_picture(const Ui& ui, const Lesson& lesson, const ImVec2& size) {
   if (part > 0) list.AddRectFilled({from.x, top}, {from.x + part * size.x, top + high}, packed(ui.palette.good), high / 2);
 }
 
+/// Its newest wrong answers, each on a line of its own: a click opens its card.
+void draw_wrong_answers(Ui& ui, const Lesson& lesson, const LessonProgress& progress) {
+  constexpr std::size_t k_newest = 2;
+  for (const WrongAnswer& one : newest_wrong(progress, k_newest)) {
+    coloured_text(ui.palette.quiet, "Answered wrong:");
+    ImGui::SameLine();
+    const std::string words = wrong_text(one);
+    const ImVec2 from = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str());
+    ImGui::PushID(&one);
+    if (invisible_button("##wrong", size))
+      ui.requests.push_back({LearnAction::open_card, {}, fmt::format("{} {}", one.card + 1, lesson.id)});
+    ImGui::PopID();
+    const unsigned colour = packed(ui.palette.accent);
+    ImGui::GetWindowDrawList()->AddText(from, colour, words.c_str());
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      ImGui::GetWindowDrawList()->AddLine({from.x, from.y + size.y}, {from.x + size.x, from.y + size.y}, colour);
+    }
+    ui.control(fmt::format("lesson:wrong:{}:{}", lesson.id, one.card + 1), "Opens the lesson at this card");
+  }
+  if (progress.wrong.size() <= k_newest) return;
+  coloured_text(ui.palette.quiet, fmt::format("and {} before", progress.wrong.size() - k_newest));
+  ui.control("lesson:wrong:" + lesson.id, wrong_text(progress, LessonProgress::k_wrong));
+}
+
 /// Because: the button that closes a lesson lies over one that starts another.
 bool is_second_click(const Ui& ui, const LearnRoom& room) {
   constexpr double k_second_click = 0.4;  // seconds
@@ -79,15 +104,8 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
     ImGui::SameLine(0, ui.em);
     coloured_text(ui.palette.good, progress);
   }
-  if (const auto found = ui.settings.lessons.find(lesson.id); found != ui.settings.lessons.end()) {
-    if (std::string wrong = wrong_text(found->second, 2); !wrong.empty()) {
-      // because: a line that ends within an answer is hard to read
-      const bool fits = ImGui::CalcTextSize(wrong.c_str()).x < width - button - ui.em;
-      for (std::size_t at = 0; !fits && (at = wrong.find("; ", at)) != std::string::npos;) wrong.replace(at, 2, ";\n");
-      coloured_text(ui.palette.quiet, wrong);
-      ui.control("lesson:wrong:" + lesson.id, wrong_text(found->second, LessonProgress::k_wrong));
-    }
-  }
+  if (const auto found = ui.settings.lessons.find(lesson.id); found != ui.settings.lessons.end())
+    draw_wrong_answers(ui, lesson, found->second);
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   const ImVec2 below = ImGui::GetCursorPos();

@@ -89,9 +89,8 @@ void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::SetCursorPosX(button);
   if (ImGui::Button("Save as a page")) ui.ask(LearnAction::save_page);
   ui.control("lesson:save",
-             fmt::format("One file with all cards: any browser opens it, and prints each card on a page of its own. As slides: "
-                         "satscope lesson {} -o slides.pdf",
-                         player.lesson().id),
+             "One file with all cards: any browser opens it, and prints each card on a page of its own. Slides are in the menu "
+             "File",
              LearnAction::save_page);
   const float below = ImGui::GetCursorPosY();
   ImGui::SetCursorPos(from_top);

@@ -56,17 +56,23 @@ const Lesson& next_lesson(const Settings& settings) {
   return next == lessons().end() ? lessons().front() : *next;
 }
 
-std::string wrong_text(const LessonProgress& progress, std::size_t most) {
-  if (progress.wrong.empty()) return {};
+std::vector<WrongAnswer> newest_wrong(const LessonProgress& progress, std::size_t most) {
   const std::size_t said = std::min(most, progress.wrong.size());
   std::vector<WrongAnswer> newest(progress.wrong.end() - static_cast<std::ptrdiff_t>(said), progress.wrong.end());
   std::ranges::stable_sort(newest, {}, &WrongAnswer::card);
-  std::string text = "Answered wrong: ";
-  for (const WrongAnswer& one : newest) {
-    const char* before = &one == &newest.front() ? "" : "; ";
-    text += fmt::format("{}card {}: {}, {}", before, one.card + 1, one.answer, local_time(one.when));
-  }
-  if (said < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - said);
+  return newest;
+}
+
+std::string wrong_text(const WrongAnswer& answer) {
+  return fmt::format("card {}: {}, {}", answer.card + 1, answer.answer, local_time(answer.when));
+}
+
+std::string wrong_text(const LessonProgress& progress, std::size_t most) {
+  if (progress.wrong.empty()) return {};
+  std::string text;
+  for (const WrongAnswer& one : newest_wrong(progress, most))
+    text += (text.empty() ? "Answered wrong: " : "; ") + wrong_text(one);
+  if (most < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - most);
   return text;
 }
 

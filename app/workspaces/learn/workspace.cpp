@@ -27,6 +27,7 @@ constexpr auto in_lesson(Body /*body*/) {
 std::vector<ActionRow> Learn::actions() {
   using Request = ActionRequest;
   constexpr ActionGroup lessons{"Lessons", {.anywhere = true}}, cards{"Lessons", {.while_typing = true, .anywhere = true}};
+  constexpr ActionGroup in_class{k_class_keys, {.anywhere = true, .presenting = true}};
   constexpr auto next = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_on(ui); });
   constexpr auto back = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_back(ui); });
   return {
@@ -53,6 +54,22 @@ std::vector<ActionRow> Learn::actions() {
           })),
       row(LearnAction::save_page, {ctrl_shift('L')}, lessons, "save all cards as one web page",
           in_lesson([](Learn& learn, Ui& ui, const Request&) { save_lesson_page(ui, learn.room_); })),
+      row(LearnAction::slides, {{.key = 'L', .ctrl = true, .alt = true}}, lessons,
+          "save a slide for each press of the clicker, as a PDF", in_lesson([](Learn& learn, Ui& ui, const Request&) {
+            ui.requests.push_back({k_ask_slides, {}, place_for_slides(learn.room_.player.lesson().id)});
+          })),
+      row(k_save_slides, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
+            const std::string& file = learn.room_.file;
+            ui.doing.message =
+                learn.slides_.begin(file.empty() ? learn.room_.player.lesson().id : file, request.text, ui.session.theme);
+          })),
+      row(LearnAction::own_row, {ctrl('R')}, in_class, "your own row of numbers; PgDn: the card again",
+          in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.ask_row(ui); })),
+      row(LearnAction::open_card,
+          [](Learn& learn, Ui& ui, const Request& request) {
+            const std::size_t blank = request.text.find(' ');
+            learn.start(ui, request.text.substr(blank + 1), std::stoul(request.text.substr(0, blank)));
+          }),
       row(LearnAction::go_to_card, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
             learn.room_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
             learn.show(ui, true);
@@ -128,8 +145,9 @@ WorkspaceKind learn_workspace() {
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Learn>(); },
           .add_file_items =
               [](Ui& ui) {
-                if (ui.doing.guided || ui.session.workspace == "learn")
-                  menu_item(ui, "Save the lesson as a web page", LearnAction::save_page, nullptr, ui.doing.guided);
+                if (!ui.doing.guided && ui.session.workspace != "learn") return;
+                menu_item(ui, "Save the lesson as a web page", LearnAction::save_page, nullptr, ui.doing.guided);
+                menu_item(ui, "Save the lesson as slides ...", LearnAction::slides, nullptr, ui.doing.guided);
               },
           .add_help_items =
               [](Ui& ui) {

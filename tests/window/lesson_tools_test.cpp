@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lecturer and a student need around a lesson: a row of one's own without a second window, keys and news beside what the
+// class reads, the dialog for slides, and the way from a wrong answer back to its card.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/lessons/lesson.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr Chord k_tools_on = plain(k_key_page_down), k_tools_back = plain(k_key_page_up), k_tools_escape = plain(k_key_escape);
+constexpr Chord k_tools_present = plain(k_key_f1 + 4);
+
+std::unique_ptr<Stage> tree_before_a_class(int card, Extent size = {1280, 720}, const std::string& theme = "dark") {
+  auto stage = std::make_unique<Stage>(
+      Setting{.size = size, .theme = theme, .box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  for (int i = 0; i < card; ++i) stage->key(ctrl(k_key_page_down));
+  stage->frames(6);
+  return stage;
+}
+
+void press_slowly(Stage& stage, Chord chord) {
+  stage.frame(1);
+  stage.key(chord);
+  stage.frames(6);
+}
+
+bool is_on_screen(const std::string& text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; }
+nlohmann::json typed_row(Stage& stage) { return stage.steps().at("source").at("typed"); }
+
+TEST(LessonTools, ALecturerWithOneWindowTypesARow) {
+  const auto stage = tree_before_a_class(1);
+  const Card& card = find_lesson("tree")->cards[1];
+  const nlohmann::json of_card = typed_row(*stage);
+  press_slowly(*stage, ctrl('R'));
+  ASSERT_TRUE(stage->state().at("controls").contains("lesson:own_row"));
+  EXPECT_TRUE(is_on_screen(card.act->class_ask)) << "the question stays";
+  stage->type("2 7 1 8");
+  stage->shot("own-row-typed");
+  press_slowly(*stage, plain(k_key_enter));
+  EXPECT_EQ(typed_row(*stage), "2 7 1 8\n");
+  EXPECT_FALSE(stage->state().at("controls").contains("lesson:own_row"));
+  EXPECT_TRUE(is_on_screen("Another row"));
+  EXPECT_TRUE(is_on_screen("PgDn brings the card back"));
+  stage->shot("own-row");
+  press_slowly(*stage, plain(k_key_right));
+  EXPECT_EQ(stage->steps().at("step"), 1) << "keys step the row";
+  press_slowly(*stage, k_tools_on);
+  EXPECT_EQ(typed_row(*stage), of_card);
+  EXPECT_TRUE(is_on_screen(card.title));
+  press_slowly(*stage, k_tools_back);
+  EXPECT_EQ(typed_row(*stage), "2 7 1 8\n");
+  press_slowly(*stage, k_tools_on);
+  press_slowly(*stage, ctrl('R'));
+  stage->type("9");
+  press_slowly(*stage, k_tools_escape);
+  EXPECT_EQ(typed_row(*stage), of_card);
+  EXPECT_FALSE(stage->state().at("controls").contains("lesson:own_row"));
+  EXPECT_EQ(stage->state().at("presentation").at("on"), true) << "Esc left the field alone";
+  EXPECT_TRUE(is_on_screen(card.title));
+}
+
+TEST(LessonTools, ACardOfAnotherWorkspaceHasNoRow) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true});
+  press_slowly(stage, ctrl('R'));
+  EXPECT_FALSE(stage.state().at("controls").contains("lesson:own_row"));
+  EXPECT_TRUE(is_on_screen("a card that shows Steps"));
+}
+
+TEST(LessonTools, ControlASelectsAllOfTheRow) {
+  for (const bool own_window : {false, true}) {
+    Stage stage(own_window ? with_class("tree") : Setting{.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+    press_slowly(stage, ctrl('R'));
+    stage.type("1 2 3 4");
+    stage.key(ctrl('A'));
+    stage.type("5 6");
+    press_slowly(stage, plain(k_key_enter));
+    EXPECT_EQ(typed_row(stage), "5 6\n") << own_window;
+  }
+}
+
+TEST(LessonTools, KeysAreBesideWhatAClassReads) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}}) {
+    const auto stage = tree_before_a_class(1, size, size.width == 1920 ? "light" : "dark");
+    stage->key(plain(k_key_f1));
+    stage->frames(6);
+    stage->shot(fmt::format("class-keys-{}", size.width));
+    const double edge = stage->screen().stage().width;
+    ASSERT_LT(edge, size.width);
+    std::u32string of_stage, of_keys;
+    for (const DrawnLetter& letter : drawn_letters())
+      (letter.area.right() <= edge + 1 ? of_stage : of_keys) += static_cast<char32_t>(letter.code);
+    const Card& card = find_lesson("tree")->cards[1];
+    for (const std::string& text : {card.title, card.act->class_ask, std::string("shared temp")})
+      EXPECT_NE(of_stage.find(letters_of(text)), of_stage.npos) << text << " at " << size.width;
+    for (const char* text : {"black; again: the stage", "few colours, for a weak projector"})
+      EXPECT_NE(of_keys.find(letters_of(text)), of_keys.npos) << text << " at " << size.width;
+    EXPECT_EQ(of_keys.find(letters_of("Skip")), of_keys.npos) << "that is for who is alone";
+    stage->key(plain(k_key_f1));
+    stage->frames(3);
+    EXPECT_EQ(stage->screen().stage().width, size.width);
+  }
+}
+
+TEST(LessonTools, NewsAreBesideTheTitleOrBelowTheStage) {
+  const auto stage = tree_before_a_class(0);  // whose title is the longest
+  stage->screen().perform(WindowAction::open, {}, "/nowhere/" + std::string(120, 'x') + ".png");
+  stage->until_message("/nowhere/");
+  stage->frames(4);
+  stage->shot("class-news");
+  EXPECT_TRUE(is_on_screen("/nowhere/xxx"));
+  std::vector<Area> titled, said;
+  for (const DrawnLetter& letter : drawn_letters()) (letter.window == "telling" ? titled : said).push_back(letter.area);
+  for (const Area& news : said)
+    for (const Area& title : titled)
+      EXPECT_FALSE(news.x < title.right() + 16 && title.x < news.right() && news.y + 1 < title.bottom() &&
+                   title.y + 1 < news.bottom())
+          << "on it, or close behind it";
+  Stage alone({.box = {}, .presents = true});
+  const double whole = alone.state().at("controls").at("steps:scrub").at("y").get<double>();
+  alone.screen().perform(WindowAction::open, {}, "/nowhere/picture.png");
+  alone.until_message("/nowhere/");
+  alone.frames(4);
+  alone.shot("class-news-alone");
+  double news = 0;
+  for (const DrawnLetter& letter : drawn_letters()) news = std::max(news, letter.area.y);
+  const auto bar = alone.state().at("controls").at("steps:scrub");
+  EXPECT_GT(news, bar.at("y").get<double>() + bar.at("h").get<double>()) << "below the last that the class sees";
+  alone.frame(6);
+  alone.frames(4);
+  EXPECT_EQ(alone.state().at("controls").at("steps:scrub").at("y"), whole);
+}
+
+TEST(LessonTools, AWrongAnswerLeadsToItsCard) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "banks"});
+  for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
+  stage.click(stage.control("lesson:answer"));
+  stage.type("2");
+  stage.key(plain(k_key_enter));
+  stage.frames(10);
+  stage.click(stage.control("lesson:close"));
+  stage.key(ctrl('5'));
+  stage.frame(1);
+  stage.shot("wrong-answers");
+  ASSERT_TRUE(stage.state().at("learn").at("lesson").is_null());
+  ASSERT_TRUE(is_on_screen("Answered wrong: card 4: 2,"));
+  stage.click(stage.control("lesson:wrong:banks:4"));
+  EXPECT_EQ(stage.state().at("learn").at("lesson"), "banks");
+  EXPECT_EQ(stage.state().at("learn").at("card"), 3);
+  EXPECT_EQ(stage.state().at("learn").at("title"), find_lesson("banks")->cards[3].title);
+}
+
+TEST(LessonTools, SlidesHaveADialogOfTheirOwn) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.click(stage.control("menu:file"));
+  stage.click(stage.control("menu:lesson-slides"));
+  stage.frames(3);
+  stage.shot("slides-dialog");
+  EXPECT_EQ(stage.state().at("popup"), "slides");
+  EXPECT_TRUE(is_on_screen("Save the lesson as slides"));
+  EXPECT_TRUE(is_on_screen("satscope-tree-")) << "a name to begin with";
+  stage.key(k_tools_escape);
+  EXPECT_EQ(stage.state().at("popup"), "");
+  EXPECT_EQ(stage.state().at("learn").at("lesson"), "tree");
+}
+
+TEST(LessonTools, PresentingTwiceAndEscapeLeaveNothingBehind) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.key(ctrl(k_key_page_down));
+  const auto on = [&] { return stage.state().at("presentation").at("on").get<bool>(); };
+  const nlohmann::json before = stage.state().at("learn");
+  for (int round = 0; round < 2; ++round) {
+    press_slowly(stage, k_tools_present);
+    EXPECT_TRUE(on());
+    press_slowly(stage, k_tools_present);
+    stage.shot(fmt::format("f5-twice-{}", round));
+    EXPECT_TRUE(on()) << "a second press changes nothing";
+    press_slowly(stage, k_tools_escape);
+    EXPECT_FALSE(on());
+    EXPECT_EQ(stage.state().at("learn").at("card"), before.at("card"));
+    EXPECT_EQ(stage.state().at("learn").at("done"), before.at("done"));
+    EXPECT_TRUE(stage.state().at("controls").contains("lesson:next"));
+  }
+}
+
+}  // namespace
+}  // namespace satscope::app
