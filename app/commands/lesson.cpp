@@ -33,16 +33,17 @@ Task declare_lesson(CLI::App& parser) {
   const auto run = std::make_shared<bool>(false);
   parser.add_flag("--run", *run, "with --check: run the CUDA files that the lesson edits; read first what it types into them");
   const auto out = std::make_shared<std::string>();
-  parser.add_option("-o,--output", *out,
-                    "instead of opening the lesson, write it as a web page, NAME.html or -, or as slides for a class, NAME.pdf "
-                    "or NAME-%d.png");
+  parser.add_option(
+      "-o,--output", *out,
+      "instead of opening the lesson, write it as a web page, NAME.html or -, or as slides, one for each press of "
+      "the clicker, NAME.pdf or NAME-%d.png");
   return [check, json, run, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
     const bool pictures = ending_of(*out) == ".png", slides = pictures || ending_of(*out) == k_pdf;
     if (!out->empty() && *out != "-" && !slides && ending_of(*out) != ".html")
       throw UsageError(fmt::format("--output must end in .html, or in .pdf or .png for slides, not '{}'", *out));
     if (pictures && (out->find("%d") == out->npos || out->find("%d") != out->rfind('%')))
-      throw UsageError(fmt::format("--output needs one %d, for the number of the card, and no other %, not '{}'", *out));
+      throw UsageError(fmt::format("--output needs one %d, for the number of the slide, and no other %, not '{}'", *out));
     if (!out->empty() && (*check || options.lesson_card))
       throw UsageError("--output has all cards, and checks none; leave out --card and --check, or --output");
     if (*json && !*check && out->empty()) throw UsageError("--json needs --check or --output; a window prints nothing");
