@@ -179,6 +179,13 @@ std::span<const Algorithm> algorithms() {
   return {list.all.data(), list.size.load(std::memory_order_acquire)};
 }
 
+std::vector<std::reference_wrapper<const Algorithm>> traced_algorithms() {
+  std::vector<std::reference_wrapper<const Algorithm>> traced;
+  for (const Algorithm& one : algorithms())
+    if (one.traced()) traced.emplace_back(one);
+  return traced;
+}
+
 const Algorithm& adopt(Algorithm algorithm, TraceMaker trace, OwnGpuProcess on_gpu) {
   AlgorithmList& list = algorithm_list();
   const std::scoped_lock lock(list.adopting);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only lists of algorithms and of filters. Window, commands, race, tests and documentation walk them.
 #pragma once
-#include <ranges>
+#include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "kernels/filter.h"
 #include "kernels/plan.h"
@@ -14,7 +15,7 @@ namespace satscope {
 std::span<const Algorithm> algorithms();
 
 /// The algorithms whose passes are kernels, so that their steps can be recorded.
-inline auto traced_algorithms() { return algorithms() | std::views::filter(&Algorithm::traced); }
+std::vector<std::reference_wrapper<const Algorithm>> traced_algorithms();
 
 /// The algorithm of this id, or null; the other one throws std::invalid_argument with the ids there are.
 const Algorithm* find_algorithm(std::string_view id);

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <set>
-#include <source_location>
 #include <span>
 #include <string>
 #include <utility>
@@ -146,7 +145,10 @@ struct Site {
   std::uint32_t line = 0, column = 0;
   const char* file = "";
   bool operator==(const Site&) const = default;  ///< of the same file, if one compiler run made both
-  static Site of(const std::source_location& at) { return {at.line(), at.column(), at.file_name()}; }
+  template <class SourceLocation>                // because: clang before 16 has no std::source_location
+  static Site of(const SourceLocation& at) {
+    return {at.line(), at.column(), at.file_name()};
+  }
 };
 
 /// A line of the source of kernels.

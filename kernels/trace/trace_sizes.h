@@ -12,7 +12,9 @@ namespace satscope {
 inline std::vector<Sizes> numbered_sizes(std::vector<Sizes> trace_sizes) {
   if (trace_sizes.empty()) return trace_sizes;
   const Sizes real = trace_sizes.back();
-  std::ranges::stable_partition(trace_sizes, [&](const Sizes& one) { return one.warp != real.warp || one == real; });
+  // because: clang 14 cannot take the subrange that the algorithm of std::ranges returns
+  std::stable_partition(trace_sizes.begin(), trace_sizes.end(),
+                        [&](const Sizes& one) { return one.warp != real.warp || one == real; });
   return trace_sizes;
 }
 

@@ -186,7 +186,7 @@ int moves(const std::vector<std::string>& only, int most, Extent size) {
       if (!view.of_frame())
         if (Longest one = measure_view(room, id, view.id); one.ms > longest.ms) longest = std::move(one);
   };
-  for (const auto& algorithm : traced_algorithms()) measure(algorithm.id, false, std::min(most, algorithm.trace_limit));
+  for (const Algorithm& algorithm : traced_algorithms()) measure(algorithm.id, false, std::min(most, algorithm.trace_limit));
   for (const auto& filter : filters()) measure(filter.id, true, most);
   fmt::print("longest of all {:.2f} ms ({})\n", longest.ms, longest.of);
   return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of tests that go through all algorithms or filters, and through windows of several sizes; and their names.
 #pragma once
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,7 +22,7 @@ struct Room {
 template <class List>
 std::vector<std::string> ids_of(List&& list) {
   std::vector<std::string> ids;
-  for (const auto& one : list) ids.emplace_back(one.id);
+  for (const std::unwrap_reference_t<std::ranges::range_value_t<List>>& one : list) ids.emplace_back(one.id);
   return ids;
 }
 
