@@ -9,7 +9,11 @@ foreach(module satscope_opencv satscope_openimageio)
 endforeach()
 
 # the program writes them itself, so that they say what it says
-foreach(description "man=man/man1/satscope.1" "bash=bash-completion/completions/satscope" "zsh=zsh/site-functions/_satscope"
+install(CODE "
+    file(REMOVE_RECURSE ${PROJECT_BINARY_DIR}/described/man)
+    execute_process(COMMAND \"$<TARGET_FILE:satscope>\" describe man --output \"${PROJECT_BINARY_DIR}/described/man\" COMMAND_ERROR_IS_FATAL ANY)")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/described/man/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/man/man1)
+foreach(description "bash=bash-completion/completions/satscope" "zsh=zsh/site-functions/_satscope"
         "fish=fish/vendor_completions.d/satscope.fish")
   string(REGEX MATCH "^([a-z]+)=(.*/)([^/]+)$" found ${description})
   set(written ${PROJECT_BINARY_DIR}/described/${CMAKE_MATCH_1}/${CMAKE_MATCH_3})
@@ -28,7 +32,17 @@ if(NOT SATSCOPE_PORTABLE)  # which is the program alone
   set_target_properties(satscope_kernels PROPERTIES EXPORT_NAME kernels)
   install(TARGETS satscope_kernels EXPORT satscope ARCHIVE COMPONENT development)
   install(EXPORT satscope NAMESPACE satscope:: FILE targets.cmake DESTINATION ${package} COMPONENT development)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels DESTINATION ${headers} COMPONENT development FILES_MATCHING PATTERN "*.h")
+  # what a program calls; kernels themselves, and the machines that run them, are no part of it
+  file(GLOB public RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/*.h ${PROJECT_SOURCE_DIR}/kernels/faces/*.h
+    ${PROJECT_SOURCE_DIR}/kernels/storage/*.h ${PROJECT_SOURCE_DIR}/kernels/trace/*.h)
+  foreach(name filters/chain filters/filter_trace filters/luma_pass filters/planes filters/window simt/any_number simt/derived simt/pass
+          simt/simt simt/thread_pool simt/tile_status simt/vec4)
+    list(APPEND public kernels/${name}.h)
+  endforeach()
+  foreach(header IN LISTS public)
+    get_filename_component(place ${header} DIRECTORY)
+    install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${headers}/${place} COMPONENT development)
+  endforeach()
   include(CMakePackageConfigHelpers)
   set(described ${PROJECT_BINARY_DIR}/described)
   get_target_property(linked satscope_kernels LINK_LIBRARIES)

@@ -81,6 +81,11 @@ MedianInterval range_of(const BenchTimes& times) {
   return {std::min(times.p10_ms, times.low_ms), std::max(times.p90_ms, times.high_ms)};
 }
 
+/// Whether the intervals of both medians are known, and have no time in common.
+bool medians_are_apart(const BenchTimes& a, const BenchTimes& b) {
+  return a.low_ms > 0 && b.low_ms > 0 && (b.high_ms < a.low_ms || b.low_ms > a.high_ms);
+}
+
 int threads_of(const OfRun& run) { return run.report->facts.threads_offered; }
 
 bool was_overloaded(const OfRun& run) {
@@ -137,9 +142,10 @@ BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
       std::max(one.before.median_ms, one.after.median_ms) / std::min(one.before.median_ms, one.after.median_ms);
   if (!one.noise.empty() && (!apart || ratio < k_beyond_noise)) return BenchVerdict::too_noisy;
   const double change = std::abs(one.change_percent);
-  if (!apart || change < least_percent || change <= std::abs(one.floor_change_percent))
-    return BenchVerdict::not_distinguishable;
-  return one.change_percent < 0 ? BenchVerdict::faster : BenchVerdict::slower;
+  if (change < least_percent || change <= std::abs(one.floor_change_percent)) return BenchVerdict::not_distinguishable;
+  if (apart) return one.change_percent < 0 ? BenchVerdict::faster : BenchVerdict::slower;
+  if (one.chance || !medians_are_apart(one.before, one.after)) return BenchVerdict::not_distinguishable;
+  return one.change_percent < 0 ? BenchVerdict::maybe_faster : BenchVerdict::maybe_slower;
 }
 
 double percent_more(double before, double after) { return 100 * (after / before - 1); }

@@ -18,9 +18,12 @@
 
 namespace satscope::app {
 
-enum class BenchVerdict : std::uint8_t { faster, slower, not_distinguishable, too_noisy, too_few };
+/// maybe_...: one run a side shows it, but no second measurement confirms it.
+enum class BenchVerdict : std::uint8_t { faster, slower, maybe_faster, maybe_slower, not_distinguishable, too_noisy, too_few };
 inline constexpr std::array k_verdicts{Named<BenchVerdict>{BenchVerdict::faster, "faster"},
                                        Named<BenchVerdict>{BenchVerdict::slower, "slower"},
+                                       Named<BenchVerdict>{BenchVerdict::maybe_faster, "perhaps faster"},
+                                       Named<BenchVerdict>{BenchVerdict::maybe_slower, "perhaps slower"},
                                        Named<BenchVerdict>{BenchVerdict::not_distinguishable, "not distinguishable"},
                                        Named<BenchVerdict>{BenchVerdict::too_noisy, "too noisy to tell"},
                                        Named<BenchVerdict>{BenchVerdict::too_few, "too few samples"}};
@@ -89,10 +92,11 @@ std::string load_warning(double load, int threads);
 /// A case is faster or slower if its medians differ by at least `least_percent` and by more than the floor of its size does,
 /// and the sides are apart. With enough runs (4 a side) that is what a rank test of the runs' medians says. With fewer, the
 /// ranges of all runs have no time in common (p10 to p90, and the interval of the median), because the runs are of different
-/// minutes, of which the interval of one knows nothing. A case is then noisy if a file says so (is_noisy), or if it is of the
-/// CPU and more threads wanted to run than the machine has. With enough runs it is noisy only if the machine was so busy and
-/// the sides' loads differ by more than k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be
-/// k_beyond_noise times the other. Without enough runs, nothing is said where a run has fewer than k_fewest_of_median samples.
+/// minutes, of which the interval of one knows nothing. Where only the intervals of the medians are apart, it is perhaps faster
+/// or slower. A case is then noisy if a file says so (is_noisy), or if it is of the CPU and more threads wanted to run than the
+/// machine has. With enough runs it is noisy only if the machine was so busy and the sides' loads differ by more than
+/// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Without
+/// enough runs, nothing is said where a run has fewer than k_fewest_of_median samples.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
 /// What tells the two most similar timed cases of the sides apart: "before: 2 threads; after: 1 thread".

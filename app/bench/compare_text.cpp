@@ -50,11 +50,20 @@ std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
   return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
 }
 
+bool is_maybe(const ComparedCase& one) {
+  return one.verdict == BenchVerdict::maybe_faster || one.verdict == BenchVerdict::maybe_slower;
+}
+
+/// What is counted only where there is one.
+bool is_seldom(BenchVerdict verdict) {
+  return verdict == BenchVerdict::too_few || verdict == BenchVerdict::maybe_faster || verdict == BenchVerdict::maybe_slower;
+}
+
 /// "1 faster, 0 slower, ..., 0 missing".
 std::string counts_of(const BenchComparison& comparison) {
   std::string text;
   for (const Named<BenchVerdict>& verdict : k_verdicts)
-    if (verdict.value != BenchVerdict::too_few || comparison.count(verdict.value) > 0)
+    if (!is_seldom(verdict.value) || comparison.count(verdict.value) > 0)
       text += fmt::format("{} {}, ", comparison.count(verdict.value), verdict.id);
   return text + fmt::format("{} wrong, {} refused, {} missing", comparison.wrong.size(), comparison.refused.size(),
                             comparison.missing.size());
@@ -75,8 +84,11 @@ std::string undecided_text(const BenchComparison& comparison) {
                      cases - few, few);
 }
 
-/// What helps where cases are too noisy or have too few samples; empty: there are none.
+/// What helps where cases are perhaps faster or slower, too noisy or have too few samples; empty: there are none.
 std::string cure_of(const BenchComparison& comparison) {
+  if (std::ranges::any_of(comparison.cases, is_maybe))
+    return "\"Perhaps\": the medians differ by more than both runs are unsure of them, but the machine of another minute may "
+           "explain that. Measure both again: satscope bench --against PROGRAM runs the other build and this one in turns";
   const auto open = [](const ComparedCase& one) {
     return one.verdict == BenchVerdict::too_noisy || one.verdict == BenchVerdict::too_few;
   };
@@ -219,7 +231,7 @@ std::string as_markdown(const BenchComparison& comparison) {
   for (const std::string& line : {mean_text(comparison), cure_of(comparison)})
     if (!line.empty()) text += in_markdown(line) + "\n\n";
   const auto differs = [](const ComparedCase& one) {
-    return one.verdict == BenchVerdict::slower || one.verdict == BenchVerdict::faster;
+    return one.verdict == BenchVerdict::slower || one.verdict == BenchVerdict::faster || is_maybe(one);
   };
   if (const std::string table = markdown_cases(comparison, differs); !table.empty()) text += table + "\n";
   const auto lost = [&](const char* what, const std::vector<LostCase>& cases) {

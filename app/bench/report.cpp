@@ -204,10 +204,15 @@ Json as_json(const BenchCase& asked) {
           {"hot", asked.hot}};
 }
 
+std::string small_percent(double percent) {
+  if (percent >= 9.995) return fmt::format("{:.1f}", percent);
+  return percent >= 0.0995 || percent <= 0 ? fmt::format("{:.2f}", percent) : fmt::format("{:.1g}", percent);
+}
+
 std::string sureness(const BenchTimes& times) {
   if (times.samples > 0 && times.samples < k_fewest_of_median) return {};
   if (times.low_ms <= 0) return "-";
-  return fmt::format("{:.1f}", 100 * MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms));
+  return small_percent(100 * MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms));
 }
 
 std::string name_of(const BenchCase& one) {
@@ -254,7 +259,7 @@ std::string noise_of(const BenchTimes& times) {
   constexpr double k_most_spread = 2, k_most_unsure = 0.05;
   const double unsure = MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms);
   if (unsure > k_most_unsure)
-    return fmt::format("+-{:.1f} %, and at most {:g} % is allowed", 100 * unsure, 100 * k_most_unsure);
+    return fmt::format("+-{} %, and at most {:g} % is allowed", small_percent(100 * unsure), 100 * k_most_unsure);
   if (times.p90_ms > k_most_spread * times.median_ms)
     return fmt::format("p90 is {:.1f} times the median, and at most {:g} times is allowed", times.p90_ms / times.median_ms,
                        k_most_spread);

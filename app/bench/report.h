@@ -105,6 +105,8 @@ std::vector<std::string> floor_faults(const BenchReport& report);
 
 /// Half of the median's interval in percent of it, "0.8"; empty of too few samples for one, "-" where it is not known.
 std::string sureness(const BenchTimes& times);
+/// At least one digit of it that is not 0: "12.3", "1.04", "0.04", "0.0004".
+std::string small_percent(double percent);
 
 /// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
 bool is_noisy(const BenchTimes& times);

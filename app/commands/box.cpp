@@ -2,6 +2,7 @@
 // satscope box: the four-corner trick on the command line.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -23,14 +24,31 @@ struct BoxOptions {
   bool json = false;
 };
 
-/// Bytes are summed in integers, anything else in floats; in 64 bits as soon as a read can reach 2^32.
+/// Of numbers that are no bytes: exact for whole numbers, in integers where these and the sum of the box surely fit. Entries
+/// may wrap around: the sum of the box is right all the same.
+const TypePair& type_for(std::span<const double> values, int width, const Box& box) {
+  const auto whole = [](double value) { return value == std::trunc(value); };
+  if (!std::ranges::all_of(values, whole)) return read_type("32f32f");
+  const auto [least, most] = std::ranges::minmax(values);
+  double sum = 0;
+  for (int y = box.y; y < box.y + box.height; ++y)
+    for (int x = box.x; x < box.x + box.width; ++x)
+      sum += std::abs(values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]);
+  if (sum < 0x1p31 && least >= -0x1p31 && most < 0x1p31) return read_type("32s32s");
+  return sum < 0x1p32 && least >= 0 && most < 0x1p32 ? read_type("32u32u") : read_type("64f64f");
+}
+
+/// Bytes are summed in integers; in 64 bits as soon as a read can reach 2^32.
 const TypePair& type_for(const Samples& samples, const Box& box) {
   const TypePair& narrow = *find_type_pair("8u32u");
   if (!std::holds_alternative<std::vector<std::uint8_t>>(samples.values)) {
     try {
       pixels_as(samples, narrow.in);
     } catch (const InputError&) {
-      return read_type("32f32f");
+      const auto* const numbers = std::get_if<std::vector<double>>(&samples.values);
+      if (numbers) return type_for(*numbers, samples.extent.width, box);
+      const auto& deep = std::get<std::vector<std::uint16_t>>(samples.values);
+      return type_for(std::vector<double>(deep.begin(), deep.end()), samples.extent.width, box);
     }
   }
   const double reached = (1.0 * box.x + box.width) * (1.0 * box.y + box.height);  // pixels that the largest read sums
@@ -130,8 +148,9 @@ void print_box(const BoxOptions& options) {
     const auto& [a, b, c, d] = result.reads;
     std::string text = fmt::format("D - B - C + A = {} - {} - {} + {} = {}\n", to_text(d.value), to_text(b.value),
                                    to_text(c.value), to_text(a.value), to_text(result.sum));
-    text += fmt::format("sum {}, mean {:.6g} of {:.0f} {}; 4 reads of the padded table ({}) instead of {:.0f}\n",
-                        to_text(result.sum), result.mean, box.area(), noun(box.area(), "pixel"), types.id, box.area());
+    text += fmt::format("sum {}, mean {:.6g} of {:.0f} {}; 4 reads of the padded table ({}, {}) instead of {:.0f}\n",
+                        to_text(result.sum), result.mean, box.area(), noun(box.area(), "pixel"), types.id,
+                        worth.error == 0 ? "exact" : "rounded", box.area());
     if (worth.error != 0)
       text +=
           fmt::format("the pixels sum to {}, mean {:.6g}: the table is off by {}, because {}; its worst entry is off by {}\n",
@@ -156,8 +175,11 @@ Task declare_box(CLI::App& parser) {
   parser.add_option("Y", options->y, "top row of the box, from 0")->required();
   parser.add_option("W", options->width, "width of the box, at least 1")->required();
   parser.add_option("H", options->height, "height of the box, at least 1")->required();
-  parser.add_option("--type", options->type,
-                    "type of the table: " + ids_of(k_type_pairs) + "; default: 8u32u, or what the pixels and the box need");
+  parser.add_option(
+      "--type", options->type,
+      "type of the table: " + ids_of(k_type_pairs) +
+          "; default: 8u32u of bytes, of other whole numbers 32s32s, 32u32u or 64f64f, the first that holds the sum of "
+          "the box, and of fractions 32f32f. What is printed says whether the sum is exact");
   parser.add_flag("--json", options->json, "print JSON instead of text");
   return [options] { print_box(*options); };
 }

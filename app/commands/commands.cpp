@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <regex>
 
 #include "app/bench/machine/build_info.h"
 #include "app/commands/notices.h"
@@ -37,7 +38,7 @@ constexpr std::array k_commands{
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},
-    Command{"describe", "Prints the man page, or the completion for a shell.", declare_describe},
+    Command{"describe", "Prints the man pages, or the completion for a shell.", declare_describe},
 };
 
 const Command& chosen_command(std::vector<std::string>& words) {
@@ -152,6 +153,46 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--workspace", "NAME"},
 });
 
+/// A value of each kind, for sentences.
+struct ValueExample {
+  std::string_view value, example;
+};
+constexpr auto k_value_examples = std::to_array<ValueExample>({
+    {"A-B", "3-8"},
+    {"BLACK,WHITE", "0,4095"},
+    {"DEGREES", "90"},
+    {"DEVICE", "/dev/video4"},
+    {"FILTERS", "\"box r=2; sauvola\""},
+    {"FILTER", "\"box r=2\""},
+    {"FORM", "padded"},
+    {"MACHINE", "cpu"},
+    {"ID", "cpu-simd"},
+    {"ID,ID...", "serial,cpu-simd"},
+    {"MHZ", "1500"},
+    {"MS", "5000"},
+    {"N", "4"},
+    {"NAME=A,B...", "size=256x256,512x512"},
+    {"NAME=N,...", "size=8"},
+    {"NAME=VALUE", "n=4"},
+    {"PERCENT", "2"},
+    {"TYPE", "8u32u"},
+    {"TYPE,TYPE...", "8u32u,32f32f"},
+    {"WxH", "640x480"},
+    {"WxH+X+Y", "640x480+100+50"},
+    {"WxH,WxH...", "512x512,1920x1080"},
+    {"X", "1.5"},
+    {"X,Y,N", "100,80,16"},
+    {"X,Y,W,H", "10,20,300,200"},
+});
+
+/// "--size wants WxH, such as 640x480".
+std::string wants(const CLI::Option& option) {
+  const std::string value = option.get_type_name();
+  const auto* const found = std::ranges::find(k_value_examples, value, &ValueExample::value);
+  return fmt::format("{} wants {}{}", option.get_name(), value.empty() ? "a value" : value,
+                     found == k_value_examples.end() ? std::string() : fmt::format(", such as {}", found->example));
+}
+
 /// Gives every option that takes a value the name of what it takes, instead of that of a type.
 void name_values(CLI::App& parser) {
   for (CLI::Option* option : parser.get_options()) {
@@ -200,6 +241,35 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
     return UsageError(fmt::format("{} has no option {}; did you mean --{}? See {} --help", title_of(command), option, nearest,
                                   title_of(command)));
   return UsageError(fmt::format("{} has no option {}; its options are {}", title_of(command), word, fmt::join(names, ", ")));
+}
+
+/// A flag with a value, "--json=3", of which the parser would make a number of times.
+void refuse_values_of_flags(const CLI::App& parser, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (!word.starts_with("--") || equals == word.npos) continue;
+    const CLI::Option* const option = parser.get_option_no_throw(word.substr(0, equals));
+    if (option && option->get_expected_max() == 0)
+      throw UsageError(fmt::format("{} takes no value; got '{}'", word.substr(0, equals), word.substr(equals + 1)));
+  }
+}
+
+/// What the parser says, as a sentence of ours. It puts the option's name first: "--size: 1 required WxH missing",
+/// "--json excludes --ids", "Could not convert: --seconds = a".
+std::string sentence_of(const CLI::ParseError& error, const CLI::App& parser) {
+  const std::string said = error.what();
+  const std::regex missing("(-[^: ]*|[A-Z]+): .*"), pair("([^ ]+) (excludes|requires) ([^ ]+).*"),
+      value("Could not convert: ([^ ]+) = (.*)");
+  std::smatch part;
+  const auto option = [&](std::size_t i) { return parser.get_option_no_throw(part[i]); };
+  if (std::regex_match(said, part, pair))
+    return part[2] == "excludes" ? fmt::format("{} and {} exclude each other; give one of them", part.str(1), part.str(3))
+                                 : fmt::format("{} needs {}", part.str(1), part.str(3));
+  if (std::regex_match(said, part, value) && option(1)) return fmt::format("{}; got '{}'", wants(*option(1)), part.str(2));
+  if (std::regex_match(said, part, missing) && option(1) && option(1)->count() > 1 && said.find("received") != said.npos)
+    return fmt::format("{} is given twice; give it once", part.str(1));
+  if (std::regex_match(said, part, missing) && option(1)) return fmt::format("{}; nothing follows it", wants(*option(1)));
+  return said;
 }
 
 }  // namespace
@@ -257,6 +327,7 @@ void run_command_line(std::vector<std::string> words) {
   if (parser.get_option_no_throw("--argument"))  // what follows -- is for a program that the command runs
     if (const auto end = std::ranges::find(words, "--"); end != words.end())
       std::ranges::for_each(words.erase(end), words.end(), [](std::string& word) { word = "--argument=" + word; });
+  refuse_values_of_flags(parser, words);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));
@@ -274,7 +345,7 @@ void run_command_line(std::vector<std::string> words) {
     if (!left.empty() && left.front().starts_with('-')) throw unexpected(command, parser, left.front());
     throw UsageError(fmt::format("{}; see {} --help", error.what(), title_of(command)));
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{}; see {} --help", error.what(), title_of(command)));
+    throw UsageError(fmt::format("{}; see {} --help", sentence_of(error, parser), title_of(command)));
   }
   action();
 }

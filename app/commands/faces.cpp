@@ -52,6 +52,35 @@ std::string walk_text(const faces::Cascade& cascade, const faces::WindowWalk& wa
   return text + fate_text(cascade, walk) + "\n";
 }
 
+/// The same as JSON; stages and trees are counted from 1.
+Json walk_json(const faces::Cascade& cascade, const faces::WindowWalk& walk) {
+  Json steps = Json::array();
+  for (const faces::WalkStep& step : walk.steps) {
+    const faces::Node& node = cascade.nodes[static_cast<std::size_t>(step.node)];
+    Json rectangles = Json::array();
+    const auto& parts = cascade.features[static_cast<std::size_t>(node.feature)].rects;
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      if (parts[k].weight != 0) rectangles.push_back({{"weight", parts[k].weight}, {"sum", step.sums[k]}});
+    const float stage = cascade.stages[static_cast<std::size_t>(step.stage)].threshold;
+    steps.push_back({{"stage", step.stage + 1},
+                     {"tree", step.tree + 1},
+                     {"rectangles", rectangles},
+                     {"value", step.value},
+                     {"threshold", node.threshold},
+                     {"leaf", step.leaf ? Json(*step.leaf) : Json(nullptr)},
+                     {"stage_sum", step.stage_sum},
+                     {"stage_threshold", step.ends_stage ? Json(stage) : Json(nullptr)},
+                     {"reads", step.reads}});
+  }
+  return {{"window", as_json(walk.box)},
+          {"mean", walk.mean},
+          {"deviation", walk.deviation},
+          {"flat", walk.flat},
+          {"stages", cascade.stages.size()},
+          {"stages_passed", walk.passed},
+          {"steps", steps}};
+}
+
 void find_faces(const FacesOptions& options) {
   const int least = read_whole("--neighbours", options.neighbours, 0, 1000);
   const faces::Search search{.factor = read_real("--factor", options.factor, 1.01, 10),
@@ -68,8 +97,10 @@ void find_faces(const FacesOptions& options) {
     const auto walk = faces::walk_window(cascade, grey, samples.extent, search, read_square("--window", options.window));
     if (!walk)
       throw std::runtime_error(fmt::format("no window fits into {} x {} pixels", samples.extent.width, samples.extent.height));
-    print(walk_text(cascade, *walk));
-    return;
+    if (!options.json) return print(walk_text(cascade, *walk));
+    Json json{{"input", samples.name}, {"cascade", file}};
+    json.update(walk_json(cascade, *walk));
+    return print_json(json);
   }
   const Looked looked = look(machine, cascade, grey, samples.extent, search);
   const faces::Detection& found = looked.detection;

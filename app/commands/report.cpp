@@ -50,7 +50,7 @@ void run_report(ReportWords words) {
         std::ranges::any_of(words.asked.sweeps, [](const std::string& word) { return word.starts_with("size="); });
     if (words.asked.preset.empty() && words.asked.sizes.empty() && !sized)
       words.asked.sweeps.emplace_back("size=256x256..2048x2048");
-    if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
+    if (words.asked.dry_run) return print_cases(read_bench_order(words.asked), words.json);
     read_bench_order(words.asked);  // wrong words before a file that cannot be written
   }
   AtomicFile file(words.out);

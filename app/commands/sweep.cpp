@@ -158,7 +158,7 @@ void run_sweep(SweepWords words) {
     if (!values.empty()) words.asked.sweeps.push_back(values);
     if (words.asked.dry_run) {
       read_request(words, along_x);
-      return print(cases_text(read_bench_order(words.asked, along_x)));
+      return print_cases(read_bench_order(words.asked, along_x), words.json);
     }
     read_bench_order(words.asked, along_x);  // wrong words before a file that cannot be written
   } else {

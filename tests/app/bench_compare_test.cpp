@@ -69,6 +69,36 @@ TEST(BenchCompare, ExitsWithWhatItFound) {
        3,
        "+20.0 %    +0.0 %  slower",
        ""},
+      {"perhaps slower",
+       [](Json& j) {  // 1.09 to 1.11 has nothing of before's 1 to 1, but 80 % of the samples have
+         for (const auto& [key, ms] : std::map<std::string, double>{
+                  {"median_ms", 1.1}, {"low_ms", 1.09}, {"high_ms", 1.11}, {"p10_ms", 0.9}, {"p90_ms", 1.3}})
+           j["results"][0][key] = ms;
+       },
+       {},
+       0,
+       "1 perhaps slower, 1 not distinguishable, 0 too noisy to tell, 0 wrong, 0 refused, 0 missing\n\"Perhaps\"",
+       ""},
+      {"perhaps faster",
+       [](Json& j) {
+         for (const auto& [key, ms] : std::map<std::string, double>{
+                  {"median_ms", 0.9}, {"low_ms", 0.89}, {"high_ms", 0.91}, {"p10_ms", 0.8}, {"p90_ms", 1.1}})
+           j["results"][0][key] = ms;
+       },
+       {},
+       0,
+       "-10.0 %    +0.0 %  perhaps faster",
+       ""},
+      {"one interval in the other",
+       [](Json& j) {
+         for (const auto& [key, ms] : std::map<std::string, double>{
+                  {"median_ms", 1.05}, {"low_ms", 0.999}, {"high_ms", 1.1}, {"p10_ms", 0.98}, {"p90_ms", 1.3}})
+           j["results"][0][key] = ms;
+       },
+       {},
+       0,
+       "0 slower, 2 not distinguishable",
+       ""},
       {"busy",
        [](Json& j) {
          for (const char* key : {"median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"}) j["results"][0][key] = 1.2;

@@ -143,13 +143,18 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
   EXPECT_NE(as_text(comparison).find("-20.0 %    +0.0 %  faster"), std::string::npos) << as_text(comparison);
 }
 
-TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNone) {
+TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNotSure) {
   BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
   const auto verdict = [&] { return id_of(compared(before, after, 2).cases[0].verdict); };
   EXPECT_EQ(verdict(), "slower");
   before.results[0].times->p90_ms = 10.8;
   EXPECT_EQ(verdict(), "slower");
   before.results[0].times->p90_ms = 10.95;
+  EXPECT_EQ(verdict(), "perhaps slower") << "the medians are 9.9 to 10.1 and 10.9 to 11.1";
+  before.results[0].times->high_ms = 10.95;
+  EXPECT_EQ(verdict(), "too noisy to tell") << "10.95 is more than 5 % above 10";
+  before.results[0].times->high_ms = 10.4;
+  after.results[0].times->low_ms = 10.4;
   EXPECT_EQ(verdict(), "not distinguishable");
 }
 
@@ -196,7 +201,7 @@ TEST(BenchCompare, WhereAFileSaysThatItIsNoisyNothingIsSaid) {
     EXPECT_EQ(id_of(compared(*noisy, quiet, 2).cases[0].verdict), "too noisy to tell") << "46 % faster";
     EXPECT_EQ(id_of(compared(quiet, *noisy, 2).cases[0].verdict), "too noisy to tell");
   }
-  EXPECT_EQ(compared(unsure, quiet, 2).cases[0].noise, "before: +-9.0 %, and at most 5 % is allowed");
+  EXPECT_EQ(compared(unsure, quiet, 2).cases[0].noise, "before: +-9.00 %, and at most 5 % is allowed");
   EXPECT_EQ(compared(quiet, spread, 2).cases[0].noise, "after: p90 is 2.1 times the median, and at most 2 times is allowed");
   EXPECT_EQ(id_of(compared(unsure, report_of({took("serial", 2, 1.99, 2.01)}), 2).cases[0].verdict), "faster") << "5 times";
 }

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "tests/app/made_files.h"
@@ -36,21 +39,44 @@ std::string output_of(const std::string& command) {
 }
 
 TEST(Describe, TheManPageHasEveryOptionOfEveryHelp) {
-  const std::string page = read_as_roff(run({"describe", "man"}).out);
   const std::regex in_help("\n +(?:-[a-z],)?(--[a-z-]+)"), in_page("(--[a-z-]+)");
-  const std::string list = run({"--help"}).out;
+  const std::string list = run({"--help"}).out, overview = read_as_roff(run({"describe", "man"}).out);
   const std::regex a_command("\n  ([a-z]+) {2,}[A-Z]");
   std::size_t compared = 0;
   for (const std::string& command : options_in(list.substr(list.find("Commands")), a_command)) {
-    const std::size_t from = page.find(".SS satscope " + command + "\n");
-    ASSERT_NE(from, std::string::npos) << command;
-    const std::string part = page.substr(from, page.find("\n.SS", from) - from);
+    const std::string page = read_as_roff(run({"describe", "man", command}).out);
+    EXPECT_NE(page.find("\nsatscope-" + command + " - "), std::string::npos) << command;
+    EXPECT_NE(overview.find("\nsatscope " + command + "\n"), std::string::npos) << command << ": the first page lists it";
     const std::set<std::string> listed = options_in(run({command, "--help"}).out, in_help),
-                                described = options_in(part, in_page);
+                                described = options_in(page.substr(page.find("\n.SH OPTIONS\n")), in_page);
     for (const std::string& option : listed) EXPECT_TRUE(described.contains(option)) << command << " " << option;
     compared += listed.size();
   }
   EXPECT_GT(compared, 60U);
+}
+
+// by the program that man runs
+TEST(Describe, TheManPagesFoldAtAnyWidth) {
+  if (std::system("groff --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no groff";
+  const Folder folder;
+  const std::string pages = (folder.path() / "man").string();
+  ASSERT_EQ(run({"describe", "man", "-o", pages}).code, 0);
+  std::size_t read = 0;
+  for (const auto& page : std::filesystem::directory_iterator(pages))
+    for (const std::size_t width : {80U, 100U, 60U}) {
+      const std::string text =
+          output_of("groff -man -Tascii -P-cbou -rLL=" + std::to_string(width) + "n " + page.path().string() + " 2>&1");
+      EXPECT_EQ(text.find("warning"), std::string::npos) << page.path() << text.substr(0, 300);
+      std::istringstream lines(text);
+      for (std::string line; std::getline(lines, line); ++read) {
+        const std::size_t word = line.find_last_of(' ');  // a word alone cannot be folded
+        const bool alone = word == std::string::npos || line.find_first_not_of(' ') > word;
+        EXPECT_TRUE(line.size() <= width || alone) << page.path().filename() << " at " << width << ": " << line;
+      }
+    }
+  EXPECT_GT(read, 1000U);
+  expect_refused({"describe", "man", "bnech"}, k_usage, {"bnech", "did you mean bench?"});
+  expect_refused({"describe", "bash", "bench"}, k_usage, {"COMMAND"});
 }
 
 TEST(Describe, TheManPageSaysOfWhichVersionItIs) {
@@ -145,7 +171,7 @@ TEST(Describe, EveryOptionSaysWhatItTakes) {
   }
   EXPECT_NE(run({"filter", "--help"}).out.find("--frames N "), std::string::npos);
   EXPECT_NE(run({"steps", "--help"}).out.find("--size WxH "), std::string::npos);
-  EXPECT_NE(run({"describe", "man"}).out.find("\\-\\-patch\\fR \\fIX,Y,N\\fR"), std::string::npos);
+  EXPECT_NE(run({"describe", "man", "trace"}).out.find("\\-\\-patch\\fR \\fIX,Y,N\\fR"), std::string::npos);
 }
 
 TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
@@ -160,11 +186,13 @@ TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
   const std::size_t at = page.find(codes);
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(page.find(codes, at + 1), std::string::npos) << "once";
-  for (const char* part : {".SH EXIT STATUS\n", ".SH EXAMPLES\n", ".SH ENVIRONMENT\n", ".SH FILES\n", ".SH SEE ALSO\n",
-                           "\n3 of bench --compare and --against: ", "\n4 of bench --compare and --against: ",
-                           "--compare: a case is faster or slower if its", "Exit code 1: something was found",
-                           "3: --compare or --against found a"})
+  for (const char* part : {".SH EXIT STATUS\n", ".SH EXAMPLES\n", ".SH ENVIRONMENT\n", ".SH FILES\n", ".SH SEE ALSO\n"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
+  const std::string of_bench = read_as_roff(run({"describe", "man", "bench"}).out);
+  for (const char* part : {codes.c_str(), " 3 of --compare and --against: ", " 4 of --compare and --against: ",
+                           "--compare: a case is faster or slower if its", "3: --compare or --against found a"})
+    EXPECT_NE(of_bench.find(part), std::string::npos) << part;
+  EXPECT_NE(read_as_roff(run({"describe", "man", "check"}).out).find("Exit code 1: something was found"), std::string::npos);
 }
 
 TEST(Describe, AHelpEndsWithExamplesThatTheManPageHasToo) {

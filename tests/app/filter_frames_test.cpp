@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <set>
 #include <thread>
 
 #include "app/sources/live/video_encoder.h"
@@ -301,17 +302,50 @@ TEST_F(FilteringVideos, AListOfVideosThatNamesItselfIsRefused) {
   EXPECT_EQ(filter(in_.file("four.ffconcat"), "out.png").code, 0);
 }
 
-TEST_F(FilteringFrames, AFolderWithoutANameForTheResultBecomesPicturesNamedAfterIt) {
+TEST_F(FilteringFrames, PicturesKeepTheirNames) {
   std::filesystem::create_directory(in_.path() / "holiday");
-  for (const char* name : {"holiday/a.png", "holiday/b.png"}) in_.write(name, png_of(reported_picture({9, 7}, false), false));
-  const std::vector<std::string> wanted{"holiday-filtered-000001.png", "holiday-filtered-000002.png",
-                                        "holiday-filtered-2-000001.png", "holiday-filtered-2-000002.png"};
+  for (const char* name : {"holiday/a.png", "holiday/b 2.png", "c.png"})
+    in_.write(name, png_of(reported_picture({9, 7}, false), false));
+  const auto filtered = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "filter");
+    words.insert(words.end(), {"--machine", "cpu", "--chain", "box r=2"});
+    return run(words, out_.path().string());
+  };
+  const auto names_in = [&](const char* folder) {
+    std::set<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(out_.path() / folder)) names.insert(file.path().filename());
+    return names;
+  };
+  const std::set<std::string> both{"a.png", "b 2.png"};
   for (const char* folder : {"holiday", "holiday/"}) {
-    const Outcome outcome = run({"filter", in_.file(folder), "--machine", "cpu", "--chain", "box r=2"}, out_.path().string());
+    const Outcome outcome = filtered({in_.file(folder)});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_NE(outcome.err.find("holiday-filtered"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("2 pictures in 'holiday-filtered"), std::string::npos) << outcome.err;
   }
-  EXPECT_EQ(out_.names(), wanted) << "the second run replaces nothing";
+  EXPECT_EQ(names_in("holiday-filtered"), both);
+  EXPECT_EQ(names_in("holiday-filtered-2"), both) << "the second run replaces nothing";
+  EXPECT_EQ(filtered({in_.file("holiday"), "-o", "out/"}).code, 0);
+  EXPECT_EQ(filtered({in_.file("holiday"), in_.file("c.png"), "-o", "all"}).code, 0);
+  EXPECT_EQ(names_in("out"), both);
+  EXPECT_EQ(names_in("all"), (std::set<std::string>{"a.png", "b 2.png", "c.png"}));
+  EXPECT_EQ(filtered({in_.file("holiday/a.png"), in_.file("c.png")}).code, 0);
+  EXPECT_TRUE(names_in(".").contains("a-result.png") && names_in(".").contains("c-result.png"));
+  EXPECT_EQ(difference(read_png(out_.file("out/b 2.png")), box_mean(reported_picture({9, 7}, false), 2)), 0);
+  // one that is broken spoils no other
+  std::filesystem::create_directory(in_.path() / "some");
+  for (const char* name : {"some/1.png", "some/3.png"}) in_.write(name, png_of(reported_picture({9, 7}, false), false));
+  const std::string whole = png_of(reported_picture({37, 23}, false), false);
+  in_.write("some/2.png", whole.substr(0, whole.size() / 2));
+  const Outcome broken = filtered({in_.file("some"), "-o", "some/"});
+  EXPECT_EQ(broken.code, k_failed);
+  EXPECT_NE(broken.err.find("2 of 3 pictures"), std::string::npos) << broken.err;
+  EXPECT_NE(broken.err.find("2.png"), std::string::npos) << broken.err;
+  EXPECT_EQ(names_in("some"), (std::set<std::string>{"1.png", "3.png"}));
+  const std::string before = read_file(in_.file("holiday/a.png"));
+  EXPECT_EQ(filtered({in_.file("holiday"), "-o", in_.file("holiday")}).code, k_failed) << "the pictures are never replaced";
+  EXPECT_EQ(read_file(in_.file("holiday/a.png")), before);
+  expect_refused({"filter", in_.file("c.png"), in_.file("c.png"), "-o", "out.png"}, k_usage, {"a folder", "out.png"});
+  expect_refused({"filter", in_.file("c.png"), in_.file("c.png"), "--rate", "3"}, k_usage, {"--rate"});
 }
 
 TEST_F(FilteringVideos, TheInputIsNeverReplaced) {

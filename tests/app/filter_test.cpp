@@ -51,6 +51,25 @@ TEST_F(Filtering, WithoutAnOutputTheResultHasAFreeName) {
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"in.png", "satscope-result-1.png", "satscope-result-2.png"}));
 }
 
+TEST_F(Filtering, ANameThatEndsInJpgGetsAJpeg) {
+  for (const auto& [input, components] : {std::pair{"pattern:ramp:64x48", 1}, {"pattern:scene:64x48", 3}}) {
+    const std::string jpeg = folder_.file("a.jpg"), png = folder_.file("a.png");
+    for (const std::string& out : {jpeg, png})
+      EXPECT_EQ(run({"filter", input, "-o", out, "--chain", "box r=3", "--machine", "cpu"}).code, 0);
+    const std::string bytes = read_file(jpeg);
+    ASSERT_GT(bytes.size(), 100U);
+    EXPECT_EQ(bytes.substr(0, 3), "\xFF\xD8\xFF");
+    EXPECT_EQ(bytes.substr(bytes.size() - 2), "\xFF\xD9");
+    // the frame header of ITU T.81: precision, height, width, number of components
+    const std::size_t frame = bytes.find("\xFF\xC0");
+    ASSERT_NE(frame, std::string::npos);
+    EXPECT_EQ(bytes.substr(frame + 4, 6), (std::string{8, 0, 48, 0, 64, static_cast<char>(components)}));
+    EXPECT_LE(difference(read_png(jpeg), read_png(png)), 12) << input;
+    std::filesystem::remove(jpeg);
+  }
+  expect_refused({"filter", "synthetic:64x48", "-o", folder_.file("a.jpg"), "--frames", "2"}, k_usage, {".png", "a.jpg"});
+}
+
 TEST_F(Filtering, BoxMeansOfGreyAndOfColour) {
   for (const Extent extent : {k_odd, Extent{1, 1}, Extent{1, 9}, Extent{9, 1}})
     for (const bool grey : {true, false})
@@ -347,7 +366,7 @@ TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
   refused({"--frames", "all"}, {"'all'"});
   refused({"--rate", "0"}, {"--rate", "0.01 to 1000"});
   refused({"--rate", "nan"}, {"--rate"});
-  refused({}, {".png", ".mp4", "'out.jpg'"}, "out.jpg");
+  refused({}, {".png", ".jpg", ".mp4", "'out.tif'"}, "out.tif");
   refused({}, {".png", "'out'"}, "out");
   refused({}, {".png", "'out.mp4'", "a picture"}, "out.mp4");
   refused({}, {"pattern:nope:9x9"}, "out.png", "pattern:nope:9x9");

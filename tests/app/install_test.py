@@ -4,10 +4,12 @@
 
 The example of docs/library.md is built against it. It runs, finds its modules in lib/satscope, has no path of this machine in its RUNPATH, and its man page is that of `describe`.
 """
+import concurrent.futures
 import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -55,6 +57,7 @@ def library_problems(cmake, build, prefix, folder):
     output(cmake, "--build", built)
     if (said := output(built / "sums").stdout.strip()) != wanted:
         yield f"with find_package the example prints {said}, not {wanted}"
+    yield from shared_problems(cmake, prefix, folder, flags, wanted)
     place = next(prefix.rglob("satscope.pc")).parent
     needed = shlex.split(output("pkg-config", "--cflags", "--libs", "satscope", PKG_CONFIG_PATH=str(place)).stdout)
     output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "main.cpp", *needed, "-o", folder / "by_hand")
@@ -83,6 +86,62 @@ def library_problems(cmake, build, prefix, folder):
         yield f"pkg-config names a library of this machine: {needed}"
 
 
+def header_problems(prefix):
+    """Each installed header compiles alone, by every compiler that is here: GCC, and clang from version 14 on."""
+    found = (shutil.which(one) for one in ("g++", "clang++-14", "clang++-15", "clang++-16", "clang++"))
+    compilers = sorted({os.path.realpath(one) for one in found if one})
+    headers = sorted((prefix / "include/satscope/kernels").rglob("*.h"))
+    if len(headers) < 30:
+        yield f"only {len(headers)} headers are installed"
+
+    def compile_alone(one):
+        compiler, header = one
+        ran = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-x", "c++", "-I", prefix / "include/satscope", "-include", header, "/dev/null"],
+                             capture_output=True, text=True)
+        first = next((line for line in ran.stderr.splitlines() if "error" in line), ran.stderr)
+        return f"{compiler} cannot take {header.relative_to(prefix)} alone: {first}" if ran.returncode else None
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from filter(None, pool.map(compile_alone, [(compiler, header) for compiler in compilers for header in headers]))
+
+
+def shared_problems(cmake, prefix, folder, flags, wanted):
+    """A shared library that contains the library can be linked, and loaded by a program that knows nothing of it."""
+    source = folder / "shared"
+    source.mkdir()
+    (source / "sums.cpp").write_text(SHARED)
+    (source / "CMakeLists.txt").write_text("""cmake_minimum_required(VERSION 3.25)
+project(shared LANGUAGES CXX)
+find_package(satscope REQUIRED)
+add_library(sums MODULE sums.cpp)
+target_link_libraries(sums PRIVATE satscope::kernels)
+""")
+    output(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_FLAGS={flags}")
+    built = subprocess.run([cmake, "--build", source / "build"], capture_output=True, text=True)
+    if built.returncode:
+        yield f"no shared library can be linked: {built.stdout[-500:]}{built.stderr[-500:]}"
+        return
+    module = next((source / "build").glob("libsums.*"))
+    said = subprocess.run([sys.executable, "-c", f"import ctypes; print(ctypes.CDLL('{module}').sum_of_a_box())"], capture_output=True, text=True)
+    # because: a sanitizer must be loaded before Python
+    if "sanitize" not in flags and said.stdout.strip() != wanted:
+        yield f"the shared library says {said.stdout} {said.stderr[-300:]}, not {wanted}"
+
+
+SHARED = """#include <satscope/kernels/summed_area_table.h>
+
+#include <cstdint>
+#include <vector>
+
+extern "C" unsigned sum_of_a_box() {
+  const std::vector<std::uint8_t> picture{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  const auto table = satscope::summed_area_table<std::uint32_t>(picture, 4, 3, satscope::Form::padded);
+  const auto entry = [&](int x, int y) { return table[y * 5 + x]; };
+  return entry(3, 3) - entry(3, 1) - entry(1, 3) + entry(1, 1);
+}
+"""
+
+
 def main():
     cmake, build = sys.argv[1:]
     wrong = []
@@ -104,8 +163,9 @@ def main():
         dynamic = output("readelf", "-d", program).stdout
         if "(RUNPATH)" in dynamic or "(RPATH)" in dynamic:
             wrong.append(f"it looks for libraries in a path of this machine: {dynamic}")
-        if (prefix / "share/man/man1/satscope.1").read_text() != output(program, "describe", "man").stdout:
-            wrong.append("the man page is not that of `satscope describe man`")
+        for page, of in {"satscope": [], "satscope-bench": ["bench"]}.items():
+            if (prefix / f"share/man/man1/{page}.1").read_text() != output(program, "describe", "man", *of).stdout:
+                wrong.append(f"the man page {page} is not that of `satscope describe man`")
         for file in ("bash-completion/completions/satscope", "zsh/site-functions/_satscope", "fish/vendor_completions.d/satscope.fish"):
             if not (prefix / "share" / file).stat().st_size:
                 wrong.append(f"{file} is empty")
@@ -117,6 +177,7 @@ def main():
             for link in re.findall(r"\]\(([^)#: ]+)\)", (texts / page).read_text()):
                 if not (texts / page).parent.joinpath(link).exists():
                     wrong.append(f"the installed {page} links to {link}, which is not installed")
+        wrong += header_problems(prefix)
         wrong += library_problems(cmake, build, prefix, pathlib.Path(folder))
         if (prefix / "share/applications").exists():
             wrong += desktop_problems(prefix)

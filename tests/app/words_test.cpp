@@ -2,6 +2,8 @@
 // How words become a command: help, the first word, unknown words.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"
 
@@ -116,6 +118,29 @@ TEST(Words, ASlipInAnOptionNamesTheOption) {
   expect_refused({"sweep", "--vary", "size=64..1024", "--algorithms", "serial"}, k_usage,
                  {"each size of --vary, as in size=64x64..1024x1024, must be a size", "not '64'"});
   expect_refused({"sat", "pattern:zero:2x2", "--ouput", "x.npy"}, k_usage, {"no option --ouput; did you mean --output?"});
+}
+
+// phrases of the parser that no command's own words have
+TEST(Words, WhatTheParserRefusesIsASentenceOfOurs) {
+  const std::regex with_value("\n +(?:-[a-zA-Z],)?(--[a-z-]+) [A-Z\\[]"), flag("\n +(?:-[a-zA-Z],)?(--[a-z-]+)(?:  |\n)");
+  std::size_t tried = 0;
+  for (const std::string& command : commands_of_help()) {
+    const std::string help = run({command, "--help"}).out;
+    for (std::sregex_iterator at(help.begin(), help.end(), with_value), end; at != end; ++at, ++tried) {
+      const std::string option = (*at)[1];
+      expect_refused({command, option}, k_usage,
+                     {option + " wants ", "; nothing follows it; see satscope " + command + " --help"});
+    }
+    for (std::sregex_iterator at(help.begin(), help.end(), flag), end; at != end; ++at, ++tried)
+      if (const std::string option = (*at)[1]; option != "--help")
+        expect_refused({command, option + "=3"}, k_usage, {option + " takes no value; got '3'"});
+  }
+  EXPECT_GT(tried, 100U);
+  expect_refused({"steps", "--size"}, k_usage, {"--size wants WxH, such as 640x480; nothing follows it"});
+  expect_refused({"check", "a.cu", "--seconds", "abc"}, k_usage, {"--seconds wants N, such as 4; got 'abc'"});
+  expect_refused({"list", "--json", "--ids"}, k_usage, {"--json and --ids exclude each other; give one of them"});
+  expect_refused({"bench", "--rounds", "3"}, k_usage, {"--rounds needs --against"});
+  expect_refused({"sat", "a", "-o", "b", "-o", "c"}, k_usage, {"--output is given twice"});
 }
 
 TEST(Words, ATableIsWrittenToNoPicture) {

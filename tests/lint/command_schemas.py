@@ -31,8 +31,10 @@ LINES = {
     "store": [["store", PICTURE, "--method", "modular", "-o", "a.kept"],
               ["store", PICTURE, "--method", "rounded", "--bits", "9", "-o", "b.kept"],
               ["store", PICTURE, "--figures"]],
-    "filter": [["filter", PICTURE, "--chain", "box", "-o", "a.png"]],
+    "filter": [["filter", PICTURE, "--chain", "box", "-o", "a.png"], ["filter", "a.png", "b.png", "--chain", "box", "-o", "out/"]],
     "faces": [["faces", "pattern:portrait:200x200:1"], ["faces", PICTURE]],
+    "faces-window": [["faces", "pattern:portrait:200x200:1", "--window", "80,60,60"]],
+    "dry-run": [["bench", "--dry-run", "--sizes", "9x9"], ["report", "--dry-run", "a.html"], ["sweep", "--dry-run", "--vary", "size=8x8..32x16"]],
     "doctor": [["doctor"]],
     "kernels": [["kernels", "brlt-scanrow"], ["kernels", "serial"]],
     "model": [["model"]],
@@ -48,7 +50,14 @@ OF_WINDOWS = {
     "shot": [["shot", "b.png"]],
     "lesson": [["lesson", "first-steps", "--check"], ["lesson", "first-steps", "-o", "lesson.html"]],
 }
-OF_OTHER_TESTS = {"bench", "list", "check", "trace"}
+# whose schemas have tests of their own
+OF_OTHER_TESTS = {
+    "bench": ["bench", *RUN, "--sizes", "9x9"],
+    "list": ["list"],
+    "check": ["check", "own.cu"],
+    "trace": ["trace", "pattern:ramp:4x4", "--algorithm", "serial"],
+}
+OWN = "void table(const unsigned char* in, unsigned* out, int width, int height) {}\n"
 
 
 def printed(program, words, folder):
@@ -59,6 +68,26 @@ def printed(program, words, folder):
         return None
     assert ran.returncode in (0, 3, 4), f"{words}: {ran.stderr}"
     return json.loads(ran.stdout)
+
+
+def flags_of(program, command):
+    """Its options that take no value."""
+    text = subprocess.run([program, command, "--help"], capture_output=True, text=True).stdout
+    return [found[1] for found in re.finditer(r"^  (?:-\w, *)?(--[a-z-]+)(?:  |\n)", text, re.M) if found[1] not in ("--help", "--json")]
+
+
+def no_json(program, line, folder):
+    """What is wrong with --json beside each flag of a command: it prints something else, or refuses without a sentence."""
+    for flag in [None, *flags_of(program, line[0])]:
+        words = [*line, *([flag] if flag else []), "--json"]
+        ran = subprocess.run([program, *words], capture_output=True, text=True, cwd=folder, stdin=subprocess.DEVNULL)
+        if "no cascade" in ran.stderr or "No C++ compiler" in ran.stderr:
+            continue
+        try:
+            if ran.returncode != 2 or not re.search(r"^satscope: .*\S", ran.stderr, re.M) or ran.stdout:
+                json.loads(ran.stdout)
+        except ValueError:
+            yield f"{' '.join(words)}: exit code {ran.returncode}, prints {ran.stdout[:200]!r}, {ran.stderr[:300]!r}"
 
 
 def make_results(program, folder):
@@ -128,6 +157,10 @@ def main():
         make_results(program, folder)
         subprocess.run([program, "store", PICTURE, "--method", "modular", "-o", "a.kept"], cwd=folder, check=True,
                        capture_output=True)
+        (folder / "own.cu").write_text(OWN)
+        tried = {**{of[0][0]: of[0] for of in reversed(lines.values())}, **OF_OTHER_TESTS}
+        faults = [fault for line in tried.values() for fault in no_json(program, line, folder)]
+        assert not faults, "\n".join(faults)
         compared = [printed(program, words, folder) for words in LINES["compare"]]
         for member in ("wrong", "refused", "missing"):
             assert any(one[member] for one in compared), f"no comparison has {member}"

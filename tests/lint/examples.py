@@ -125,9 +125,11 @@ def lay_out(program, folder):
     for name in ("my.cu", "submissions/my.cu"):
         shutil.copy(ROOT / "assets/lab/hillis-steele.cu", folder / name)
     (folder / "common").mkdir()
+    (folder / "holiday").mkdir()
     for name, text in SEVERAL_FILES.items():
         (folder / name).write_text(text)
     for words in (["filter", "pattern:portrait:400x266", "-o", "photo.png", "--chain", "box r=0"],
+                  ["filter", "photo.png", "-o", "holiday/beach.png", "--chain", "box r=0"],
                   ["filter", "synthetic:320x240", "--frames", "5", "-o", "talk.mp4", "--chain", "box r=0"],
                   ["bench", "--algorithms", "serial", "--sizes", "8x8", "--machine", "cpu", "--repeats", "1", "-o", "chen.json"]):
         if wrong := run([program, *words], folder):

@@ -154,6 +154,7 @@ package() {
   draws satscope
   other_letters satscope
   inside test -s /usr/share/man/man1/satscope.1.gz
+  inside test -s /usr/share/man/man1/satscope-bench.1.gz
   inside test -s /usr/share/bash-completion/completions/satscope
   echo '{}' >"$root/tmp/a.satscope"
   [[ $(inside gio info -a standard::content-type /tmp/a.satscope) == *application/x-satscope* ]] || wrong "the type of a.satscope is unknown"

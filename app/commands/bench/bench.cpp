@@ -176,7 +176,9 @@ void print_bench(const BenchCommand& words) {
   if (!against && words.subset) throw UsageError("--subset is of --compare and --against");
   if (!against && words.least != k_usual_least) throw UsageError("--least is of --compare and --against");
   if (words.table) return print(bench_table(read_report_file(*words.table)));
-  if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
+  if (words.asked.dry_run && words.csv)
+    throw UsageError("--csv has times, and --dry-run measures none; --json lists the cases");
+  if (words.asked.dry_run) return print_cases(read_bench_order(words.asked), words.json);
   if (against) return compare_builds(words);
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   if (words.outs.size() > 1) throw UsageError("bench writes its results to one file; only with --compare may -o be repeated");
@@ -223,12 +225,13 @@ Task declare_bench(CLI::App& parser) {
         one->excludes(other);
   };
   alone(table, {});
-  CLI::Option* const compared = parser
-                                    .add_option("--compare", words->compared,
-                                                "measure nothing; say of each case in two such files whether the second is "
-                                                "faster, slower, not distinguishable or too noisy to tell; -o: also as .md, "
-                                                ".csv or .json, -o -.md and -o -.csv to the standard output")
-                                    ->expected(1, k_most_compared);
+  CLI::Option* const compared =
+      parser
+          .add_option("--compare", words->compared,
+                      "measure nothing; say of each case in two such files whether the second is "
+                      "faster, slower, perhaps so, not distinguishable or too noisy to tell; -o: also "
+                      "as .md, .csv or .json, -o -.md and -o -.csv to the standard output")
+          ->expected(1, k_most_compared);
   alone(compared, {"--json", "--csv", "--output"});
   parser
       .add_option("--with", words->with,
@@ -245,7 +248,8 @@ Task declare_bench(CLI::App& parser) {
                     "with --compare and --against: the least difference in percent; default: " + words->least);
   parser.footer(
       "--compare: a case is faster or slower if its medians differ by at least --least percent and by more than the floor of\n"
-      "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. It is\n"
+      "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. Where\n"
+      "only the intervals of the medians are apart, it is \"perhaps slower\" or \"perhaps faster\": --against tells. It is\n"
       "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
       "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
       "other. Where a run has fewer than 5 samples, it has \"too few samples\".\n"
@@ -256,10 +260,10 @@ Task declare_bench(CLI::App& parser) {
       "--against PROGRAM: both builds are run with the other options of this command line, in turns (A B B A A B ...), each\n"
       "time as a process of its own; PROGRAM is the first side of the comparison and this build the second.\n"
       "Exit code 1: a table is wrong, or nothing could be timed; what was skipped says why. 3: --compare or --against found a\n"
-      "case that is slower, wrong, refused, or without --subset missing on the second side. 4: they decided nothing, as all\n"
-      "cases are too noisy to tell or have too few samples. After Ctrl-C the results so far are kept, with what was being\n"
-      "timed if it has 5 samples; of a run that was killed, the file of -o has what was done some seconds before. Its\n"
-      "\"complete\" is then false, and --resume goes on.\n"
+      "case that is slower (not: perhaps slower), wrong, refused, or without --subset missing on the second side.\n"
+      "4: they decided nothing, as all cases are too noisy to tell or have too few samples. After Ctrl-C the results so far\n"
+      "are kept, with what was being timed if it has 5 samples; of a run that was killed, the file of -o has what was done\n"
+      "some seconds before. Its \"complete\" is then false, and --resume goes on.\n"
       "Columns of the table:\n" +
       bench_legend() + presets_text());
   return [words, &parser] {

@@ -293,14 +293,19 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");
 }
 
-std::string cases_text(const BenchOrder& order) {
+void print_cases(const BenchOrder& order, bool json) {
+  if (json) {
+    Json cases = Json::array();
+    for (const BenchCase& one : order.cases) cases.push_back(as_json(one));
+    return print_json(Json{{"cases", cases}});
+  }
   std::string text;
   for (const BenchCase& one : order.cases)
     text += fmt::format("{} {}{} {}x{} {} {}{}{}\n", name_of(one), one.channels > 1 ? "4x " : "", one.type, one.extent.width,
                         one.extent.height, id_of(one.form), id_of(one.machine),
                         one.threads > 0 ? fmt::format(" threads={}", one.threads) : "",
                         one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "");
-  return text;
+  print(text);
 }
 
 void add_resume(CLI::App& parser, BenchWords& words) {
@@ -369,11 +374,20 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
 void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {
   if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
   BenchReport earlier = read_report_file(words.resume);
-  for (const BenchCase& one : earlier.left)
-    if (!find_benched(one.algorithm))
+  const BenchOrder order = order_of(earlier);
+  for (const BenchCase& one : earlier.left) {
+    const Described* const known = find_benched(one.algorithm);
+    if (!known)
       throw std::runtime_error(
           fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", words.resume, one.algorithm));
-  const BenchOrder order = order_of(earlier);
+    Params params;
+    try {
+      for (const auto& [id, value] : one.params) known->read(fmt::format("{}={}", id, to_text(value)), params);
+    } catch (const std::invalid_argument& why) {
+      throw std::runtime_error(
+          fmt::format("'{}' goes on with what this satscope cannot measure: {}", words.resume, why.what()));
+    }
+  }
   run_bench(order, std::move(earlier), keepers);
 }
 

@@ -34,8 +34,8 @@ std::string name_in(const std::string& option, const std::string& word);
 /// The algorithm or the filter of this id. Throws UsageError.
 const Described& read_benched(const std::string& id);
 
-/// The cases in lines, for --dry-run.
-std::string cases_text(const BenchOrder& order);
+/// The cases, in lines or as JSON, for --dry-run.
+void print_cases(const BenchOrder& order, bool json);
 
 /// The presets, a line each.
 std::string presets_text();

@@ -130,7 +130,10 @@ CLI::Option* add_input(CLI::App& parser, std::string& input) {
   return parser.add_option("INPUT", input, stills());
 }
 
-CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string& tone_map) {
+namespace {
+
+template <class Input>
+CLI::Option* add_frames(CLI::App& parser, Input& input, std::string& tone_map) {
   add_reading_flags(parser);
   parser.add_option("--tone-map", tone_map,
                     "HDR videos (PQ, HLG): none (values as stored), or bt2390 (mapped for an ordinary screen as ITU-R BT.2390 "
@@ -139,6 +142,15 @@ CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string&
       "INPUT", input,
       stills() +
           "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y], screen:window:TITLE");
+}
+
+}  // namespace
+
+CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string& tone_map) {
+  return add_frames(parser, input, tone_map);
+}
+CLI::Option* add_frames_input(CLI::App& parser, std::vector<std::string>& inputs, std::string& tone_map) {
+  return add_frames(parser, inputs, tone_map);
 }
 
 ToneMap read_tone_map(const std::string& id) { return read_one_of(k_tone_maps, "tone map", id).value; }

@@ -74,6 +74,7 @@ CLI::Option* add_input(CLI::App& parser, std::string& input);
 /// INPUT for commands that take anything that gives frames, with the same two, and --tone-map, which stays empty if it is not
 /// given.
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input, std::string& tone_map);
+CLI::Option* add_frames_input(CLI::App& parser, std::vector<std::string>& inputs, std::string& tone_map);  ///< one or several
 ToneMap read_tone_map(const std::string& id);
 /// load_input, and a line on stderr for each of its notes.
 Samples read_input(const std::string& input, const BytesAfter& after = {});

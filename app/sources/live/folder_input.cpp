@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/core/files/read_files.h"
+#include "app/sources/live/filtered_pictures.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/still_input.h"
 
@@ -126,6 +127,15 @@ class FolderInput : public LiveInput {
 };
 
 }  // namespace
+
+std::vector<std::string> pictures_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> pictures = stills_in(folder, error);
+  if (error) throw InputError(fmt::format("the folder '{}' cannot be read: {}", folder, error.message()));
+  if (pictures.empty()) throw InputError(fmt::format("the folder '{}' contains no pictures", folder));
+  for (std::string& name : pictures) name = (fs::path(folder) / name).string();
+  return pictures;
+}
 
 Opened open_folder(const std::string& words, const OpenContext& context) {
   std::error_code error;

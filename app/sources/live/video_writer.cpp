@@ -48,22 +48,6 @@ class NumberedPictures : public VideoWriter {
 
 }  // namespace
 
-std::string filtered_name(const std::string& folder) {
-  std::error_code unknown;
-  const std::filesystem::path place = std::filesystem::weakly_canonical(folder, unknown);
-  const std::string name = (place.has_filename() ? place : place.parent_path()).filename().string();
-  return (name.empty() ? "pictures" : name) + "-filtered.png";
-}
-
-std::string free_filtered_name(const std::string& folder) {
-  const std::string stem = std::filesystem::path(filtered_name(folder)).replace_extension().string();
-  for (int number = 1;; ++number) {
-    const std::string free = number == 1 ? stem : fmt::format("{}-{}", stem, number);
-    std::error_code unknown;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(numbered_name(free, 1), unknown))) return free + ".png";
-  }
-}
-
 bool is_video_name(const std::string& name) { return std::ranges::count(k_videos, ending_of(name)) > 0; }
 
 std::string video_endings() { return fmt::format("{}", fmt::join(k_videos, ", ")); }

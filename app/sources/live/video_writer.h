@@ -53,11 +53,6 @@ class VideoWriter {
 /// frame is. Throws WriteError for another ending, or if the place cannot be written.
 std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const VideoForm& form);
 
-/// For the filtered pictures of a folder, as `open_video_writer` takes it: "holiday-filtered.png".
-std::string filtered_name(const std::string& folder);
-/// The same, or "holiday-filtered-2.png" and so on where pictures have that name already.
-std::string free_filtered_name(const std::string& folder);
-
 /// Whether a name ends like a video.
 bool is_video_name(const std::string& name);
 /// Those endings, for a sentence.

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope describe: the man page and the completions of shells, from what --help prints.
+// satscope describe: the man pages and the completions of shells, from what --help prints.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <regex>
 #include <sstream>
 
-#include "app/commands/describe.h"
+#include "app/commands/describe/describe.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
+#include "app/core/files/atomic_file.h"
 #include "app/lessons/lesson.h"
+#include "kernels/near_word.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -115,116 +118,46 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 
 namespace {
 
-/// The end of its help, without what all have.
-std::string own_footer_of(const Command& command) {
-  CLI::App parser;
-  set_up(command, parser);
-  const std::string footer = parser.get_footer();
-  return footer.substr(0, footer.find(k_exit_codes));
-}
-
-/// Text as roff has it; a dot or quote at the start of a line would be a command.
-std::string roff(std::string text) {
-  text = replaced(replaced(std::move(text), "\\", "\\e"), "-", "\\-");
-  text = "\n" + text;
-  text = replaced(replaced(std::move(text), "\n.", "\n\\&."), "\n'", "\n\\&'");
-  return text.substr(1);
-}
-
-/// Lines as they are.
-std::string man_lines(const std::string& text) { return text.empty() ? "" : ".PP\n.nf\n" + roff(text) + "\n.fi\n"; }
-
-/// What no option says.
-constexpr std::string_view k_environment = R"(.SH ENVIRONMENT
-.TP
-.B OMP_NUM_THREADS
-threads of the CPU, where \-\-threads does not say it
-.TP
-.B NO_COLOR
-if it is set, `satscope model` writes without colours
-.TP
-.B CUDA_VISIBLE_DEVICES
-the GPUs that CUDA shows to the program
-.SH FILES
-.TP
-.I $XDG_CONFIG_HOME/satscope/settings.json
-what the window remembers; without the variable in ~/.config
-.TP
-.I $XDG_CACHE_HOME/satscope
-compiled CUDA files of the user; without the variable in ~/.cache
-.TP
-.I $XDG_DATA_HOME/satscope/lessons
-CUDA files that were written in lessons; without the variable in ~/.local/share
-.TP
-.I $XDG_STATE_HOME/satscope/notes
-which notes were read, as each comes once; without the variable in ~/.local/state
-.TP
-.I share/doc/satscope/docs/*.schema.json
-beside bin/: what the JSON of each command has; compare.schema.json is of bench \-\-compare
-.SH SEE ALSO
-.IR share/doc/satscope/docs/guide.md ,
-what each part of the program does;
-.IR lab.md ,
-your own CUDA files;
-.IR library.md ,
-the kernels in a program of your own;
-.IR lessons.md ,
-how to write a lesson.
-.BR man (1)
-)";
-
-/// What some commands exit with besides.
-constexpr std::string_view k_more_exit_codes =
-    "1 of check and lesson --check: something was found. 1 of bench: a table is wrong, or nothing could be timed.\n"
-    "3 of bench --compare and --against: a case is slower, wrong, refused, or without --subset missing on the second side.\n"
-    "4 of bench --compare and --against: nothing was decided, as all cases are too noisy to tell or have too few samples.";
-
-/// The examples of all commands.
-std::string man_examples() {
-  std::string text = ".SH EXAMPLES\n";
-  for (const CommandExample& example : command_examples())
-    text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(std::string(example.line)), roff(std::string(example.what)));
-  return text;
-}
-
-std::string man_page() {
-  std::string text =
-      ".TH SATSCOPE 1 \"" SATSCOPE_DATE "\" \"satscope " SATSCOPE_VERSION
-      "\" \"User Commands\"\n.SH NAME\nsatscope \\- shows how a summed\\-area table works, and how fast it is made\n";
-  for (const Command& command : commands()) {
-    text += command.name.empty()
-                ? ".SH SYNOPSIS\n.B satscope\n[\\fIoptions\\fR] [\\fIINPUT\\fR]\n.br\n.B satscope\n\\fIcommand\\fR "
-                  "[\\fIoptions\\fR]\n.SH DESCRIPTION\n"
-                : fmt::format(".SS {}\n", roff(title_of(command)));
-    text += roff(std::string(command.summary)) + "\n";
-    for (const Flag& flag : flags_of(command))
-      text += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(fmt::format("{}", fmt::join(flag.names, ", "))),
-                          flag.takes.empty() ? "" : fmt::format(" \\fI{}\\fR", roff(flag.takes)), roff(flag.help));
-    if (command.name.empty())
-      text += ".SH COMMANDS\n";
-    else
-      text += man_lines(own_footer_of(command));
-  }
-  text += ".SH EXIT STATUS\n" + man_lines(fmt::format("{}\n{}", k_exit_codes, k_more_exit_codes)) + man_examples();
-  return text.append(k_environment);
-}
-
 struct Format {
   std::string_view id;
   std::string (*text)();
 };
-constexpr std::array k_formats{Format{"man", man_page}, Format{"bash", bash_completion}, Format{"zsh", zsh_completion},
-                               Format{"fish", fish_completion}};
+constexpr std::array k_formats{Format{"bash", bash_completion}, Format{"zsh", zsh_completion}, Format{"fish", fish_completion}};
+
+/// A page for each command.
+void write_man_pages(const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  for (const Command& command : commands()) {
+    AtomicFile file((std::filesystem::path(folder) / (man_name_of(command) + ".1")).string());
+    file.write(man_page(command));
+    file.commit();
+  }
+}
 
 }  // namespace
 
 Task declare_describe(CLI::App& parser) {
-  const auto format = std::make_shared<std::string>();
+  const auto format = std::make_shared<std::string>(), of = std::make_shared<std::string>(),
+             folder = std::make_shared<std::string>();
   parser.add_option("FORMAT", *format, "man, bash, zsh, fish")->required();
+  parser.add_option("COMMAND", *of, "of man: the page of this command; default: that of satscope as a whole");
+  parser.add_option("-o,--output", *folder, "of man: a folder, into which the pages of all commands are written");
   parser.footer(
       "satscope describe bash > ~/.local/share/bash-completion/completions/satscope\n"
-      "satscope describe man | man -l -");
-  return [format] {
+      "satscope describe man bench | man -l -");
+  return [format, of, folder] {
+    if (*format != "man" && !(of->empty() && folder->empty()))
+      throw UsageError("COMMAND and --output are of man; a completion is one text for all commands");
+    if (*format == "man") {
+      if (!folder->empty() && !of->empty()) throw UsageError("--output writes the pages of all commands; leave out COMMAND");
+      if (!folder->empty()) return write_man_pages(*folder);
+      const auto command = std::ranges::find(commands(), *of, &Command::name);
+      if (command != commands().end()) return print(man_page(*command));
+      std::vector<std::string> names;
+      for (const Command& one : commands())
+        if (!one.name.empty()) names.emplace_back(one.name);
+      throw UsageError(unknown_word("command", *of, names));
+    }
     const auto found = std::ranges::find(k_formats, *format, &Format::id);
     if (found == k_formats.end())
       throw UsageError(fmt::format("'{}' is not known; it must be man, bash, zsh or fish", *format));

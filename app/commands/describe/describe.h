@@ -27,6 +27,11 @@ std::vector<Flag> flags_of(const Command& command);
 /// `text` with each `what` replaced.
 std::string replaced(std::string text, std::string_view what, std::string_view by);
 
+/// "satscope" or "satscope-bench", the name of its page.
+std::string man_name_of(const Command& command);
+/// The man page of a command, as roff.
+std::string man_page(const Command& command);
+
 /// The scripts that complete words in these shells.
 std::string bash_completion();
 std::string zsh_completion();

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/commands/describe.h"
+#include "app/commands/describe/describe.h"
 #include "app/commands/shared/options.h"
 
 namespace satscope::app {

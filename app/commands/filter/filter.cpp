@@ -6,7 +6,9 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <new>
@@ -14,13 +16,15 @@
 #include <set>
 #include <stop_token>
 
-#include "app/commands/camera_output.h"
+#include "app/commands/filter/camera_output.h"
+#include "app/commands/filter/help.h"
+#include "app/commands/filter/several.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
 #include "app/core/files/atomic_file.h"
-#include "app/sources/files/png_file.h"
+#include "app/sources/files/jpeg_file.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/video_writer.h"
 #include "app/sources/picture_filter.h"
@@ -37,6 +41,7 @@ constexpr std::chrono::seconds k_to_open{10};
 constexpr std::chrono::seconds k_between_frames{30};  // a live playlist grows every few seconds
 
 struct FilterOptions {
+  std::vector<std::string> inputs;
   std::string input, out, to_camera, algorithm;
   std::string chain = "box", machine = "auto", threads = "0";
   std::string frames, rate, tone_map;  ///< empty where not given
@@ -140,15 +145,17 @@ struct Work {
 void print_written(const Work& work, Extent extent, std::uint64_t frames, const std::string& what) {
   if (!work.options.json) return;
   const Chosen& choice = work.filter.choice();
+  const std::string& output = work.options.to_camera.empty() ? work.options.out : work.options.to_camera;
   print_json(Json{{"input", work.options.input},
-                  {"output", work.options.to_camera.empty() ? work.options.out : work.options.to_camera},
+                  {"output", output},
                   {"chain", work.options.chain},
                   {"w", extent.width},
                   {"h", extent.height},
                   {"frames", frames},
                   {"format", what},
                   {"algorithm", choice.algorithm->id},
-                  {"machine", id_of(choice.machine)}});
+                  {"machine", id_of(choice.machine)},
+                  {"files", files_json({{work.options.input, output, {}, {}, {}}})}});
 }
 
 /// A program that opens the camera later must see the picture, too: it comes again and again.
@@ -165,7 +172,8 @@ void show_still(Work& work, SourceFrame& frame, std::uint64_t most) {
 
 void filter_still(Work& work, std::uint64_t most) {
   if (is_video_name(work.options.out))
-    throw UsageError(fmt::format("a picture is written as PNG, so --output must end in .png, not '{}'", work.options.out));
+    throw UsageError(fmt::format("a picture is written as PNG or JPEG, so --output must end in {}, not '{}'", picture_endings(),
+                                 work.options.out));
   Reading reading = work.input.next();
   if (reading.answer != Answer::frame) throw InputError(reading.why);
   for (const std::string& remark : work.input.describe().notes) note(fmt::format("'{}': {}", work.options.input, remark));
@@ -176,9 +184,9 @@ void filter_still(Work& work, std::uint64_t most) {
     throw Interrupted(work.interruption.signal(),
                       fmt::format("stopped by {}; nothing was written", name_of_signal(work.interruption.signal())));
   if (!file) return show_still(work, frame, most);
-  file->write(encode_png(frame.extent, frame.words(), true));
+  file->write(encode_picture(work.options.out, frame.extent, frame.words()));
   file->commit();
-  print_written(work, frame.extent, 1, "PNG");
+  print_written(work, frame.extent, 1, picture_format(work.options.out));
 }
 
 /// Frames into a video, numbered pictures, which may change their size, or a virtual camera.
@@ -270,6 +278,10 @@ void filter_frames(Work& work, double rate, std::uint64_t most) {
     throw UsageError("frames go to the standard output as a video: give --output -.mkv, or the name of a file");
   if (options.frames.empty() && is_endless(options.input))
     note(fmt::format("'{}' has no end; stop it with Ctrl-C or --frames", options.input));
+  if (is_picture_name(options.out) && ending_of(options.out) != ".png")
+    throw UsageError(
+        fmt::format("frames are written as numbered PNG or as a video, so --output must end in .png or in {}, not '{}'",
+                    video_endings(), options.out));
   Frames frames(work.input, rate > 0 ? rate : k_folder_rate);
   Output output(work);
   const std::string why = filter_until_the_end(work, frames, output, most);
@@ -306,16 +318,30 @@ void filter_input(FilterOptions options) {
   const auto most =
       static_cast<std::uint64_t>(options.frames.empty() ? k_no_end : read_whole("--frames", options.frames, 1, k_no_end));
   const ToneMap tone_map = options.tone_map.empty() ? ToneMap::none : read_tone_map(options.tone_map);
+  options.input = options.inputs.front();
   const bool unnamed = options.out.empty() && options.to_camera.empty();
-  if (!unnamed && options.to_camera.empty() && ending_of(options.out) != ".png" && !is_video_name(options.out) &&
+  std::error_code unknown;
+  const bool folder = std::filesystem::is_directory(options.input, unknown), many = folder || options.inputs.size() > 1;
+  const bool into_folder = names_a_folder(options.out, many);
+  const bool several = options.inputs.size() > 1 || into_folder || (folder && unnamed);
+  if (several && !unnamed && !into_folder)
+    throw UsageError(
+        options.to_camera.empty()
+            ? fmt::format("several pictures go into a folder: --output must be one, such as out/, not '{}'", options.out)
+            : std::string("--to-camera shows one INPUT"));
+  if (several && !options.rate.empty())
+    throw UsageError(
+        "--rate is of frames, and each picture gets a file of its own; for a film give --output one, such as out.mp4");
+  if (!unnamed && !into_folder && options.to_camera.empty() && !is_picture_name(options.out) && !is_video_name(options.out) &&
       options.out != "-")
-    throw UsageError(fmt::format("--output must end in .png, or for frames in {}, not '{}'", video_endings(), options.out));
+    throw UsageError(fmt::format("--output must end in {}, or for frames in {}, or be a folder such as out/, not '{}'",
+                                 picture_endings(), video_endings(), options.out));
   const SourceTransform transform = or_usage_error([&] {
     return SourceTransform{read_crop(options.crop),
                            orientation_of(options.flip, read_whole("--rotate", options.rotate, 0, 270))};
   });
   const std::optional<GreyRange> levels = read_levels(options.levels);
-  check_pattern(options.input);
+  for (const std::string& input : options.inputs) check_pattern(input);
   PictureFilter filter(chain, choose(machine, algorithm), threads, options.luma);
 
   const Interruption interruption;
@@ -329,6 +355,18 @@ void filter_input(FilterOptions options) {
   context.deadline = std::chrono::steady_clock::now() + k_to_open;
   context.max_wait = k_between_frames;
   context.bytes_after = [&](Extent extent) { return filter.bytes_for(extent); };
+  if (several) {
+    PicturesRequest request{.pictures = {}, .folder = options.out, .transform = transform, .context = context};
+    for (const std::string& input : options.inputs)
+      if (std::filesystem::is_directory(input, unknown))
+        std::ranges::copy(pictures_in(input), std::back_inserter(request.pictures));
+      else
+        request.pictures.push_back(input);
+    if (unnamed && options.inputs.size() == 1) request.folder = free_filtered_folder(options.input);
+    request.pictures.resize(std::min<std::size_t>(request.pictures.size(), most));
+    const Json json{{"input", options.input}, {"output", request.folder}, {"chain", options.chain}};
+    return filter_several(request, filter, interruption, options.json ? &json : nullptr);
+  }
   const Opened opened = open_live(options.input, context);
   if (const int signal = interruption.signal())
     throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of_signal(signal)));
@@ -336,11 +374,9 @@ void filter_input(FilterOptions options) {
   const Description about = opened.input->describe();
   const bool still = about.pace == Pace::request && !about.can_step_back;
   if (unnamed) {
-    const bool folder = about.pace == Pace::request && !still;
-    options.out = folder ? free_filtered_name(options.input) : free_name("satscope-result", still ? ".png" : ".mp4");
+    options.out = free_name("satscope-result", still ? ".png" : ".mp4");
     options.if_taken = IfTaken::count_up;
-    note(fmt::format("the result goes to {}'{}', since there is no --output", folder ? "numbered pictures named as " : "",
-                     options.out));
+    note(fmt::format("the result goes to '{}', since there is no --output", options.out));
   }
   Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption, .transform = transform};
   try {
@@ -357,47 +393,18 @@ void filter_input(FilterOptions options) {
   if (!filter.choice().reason.empty()) note_once(filter.choice().reason);
 }
 
-std::string explanation() {
-  constexpr std::size_t k_line = 110;
-  std::string colour = "These keep colour: ";
-  std::size_t line = colour.size();
-  for (const Filter& filter : filters()) {
-    if (!filter.by_channel) continue;
-    const std::string word = filter.id + ", ";
-    if (line + word.size() > k_line) {
-      colour.back() = '\n';
-      line = 0;
-    }
-    line += word.size();
-    colour += word;
-  }
-  colour.erase(colour.size() - 2);
-  return fmt::format(
-      "Separate filters with ';'. Each is an id of `satscope list --filters`, followed by parameters NAME=VALUE: r is the\n"
-      "radius (the window is 2r+1 wide), border the rule beyond the edges (clip: only pixels inside count).\n"
-      "{}.\n"
-      "If the chain has any other filter, all of it works on luma, and the result is grey. Filters work on 8 bits: of\n"
-      "16-bit pictures the upper 8 are used (or see --levels); a table of numbers is scaled so that the smallest is black\n"
-      "and the largest white.\n"
-      "Transparency is dropped.\n"
-      "A picture is written to OUT.png, in grey if it has no colours. Frames are written to a video, H.264 or MPEG-4 by\n"
-      "this system's FFmpeg ({}), or to OUT-000001.png and so on.\n"
-      "If the input is broken or ends early, the exit code is 1. Then, and after Ctrl-C, the frames so far are kept, in a "
-      "file\n"
-      "that can be played.",
-      colour, video_endings());
-}
-
 }  // namespace
 
 Task declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
-  add_frames_input(parser, options->input, options->tone_map)->required();
-  CLI::Option* const out = parser.add_option("-o,--output", options->out,
-                                             "the file to write: .png, or for frames also a video: " + video_endings() +
-                                                 "; - writes a PNG to the standard output, -.mkv a video. Without -o, "
-                                                 "satscope-result-N is written here, with the next free number, and of a "
-                                                 "folder FOLDER-filtered-000001.png and so on");
+  add_frames_input(parser, options->inputs, options->tone_map)->required();
+  CLI::Option* const out =
+      parser.add_option("-o,--output", options->out,
+                        "the file to write: .png or .jpg, or for frames also a video: " + video_endings() +
+                            "; or a folder, such as out/, where each picture keeps its name. - writes a "
+                            "PNG to the standard output, -.mkv a video. Without -o, satscope-result-N is "
+                            "written here, with the next free number, of several pictures NAME-result, and "
+                            "of a folder the folder FOLDER-filtered");
   parser
       .add_option(
           "--to-camera", options->to_camera,
@@ -423,7 +430,7 @@ Task declare_filter(CLI::App& parser) {
   parser.add_option("--threads", options->threads, k_threads_help);
   parser.add_flag("--json", options->json, "print as JSON what was written; on stderr with -o -");
   parser.add_flag("--allow-network", options->allow_network, "allow an address as INPUT, such as http://...");
-  parser.footer(explanation());
+  parser.footer(filter_explanation());
   return [options] { filter_input(*options); };
 }
 
