@@ -97,6 +97,8 @@ class WindowServices {
   virtual bool has_popup() const = 0;
   virtual bool full_screen() const { return false; }
   virtual void set_clipboard(const std::string& text) = 0;
+  /// A PNG file. Returns why it is not in the clipboard, a sentence; empty: it is.
+  virtual std::string set_clipboard_picture(std::vector<std::byte> png) = 0;
   /// Whether what is shown can be shared by a link, and makes it.
   virtual bool shares() const { return false; }
   virtual void share() {}

@@ -32,6 +32,8 @@ class Host {
   /// The clipboard's picture, as a PNG file; empty: it holds none.
   virtual std::vector<std::byte> clipboard_picture() { return {}; }
   virtual void set_clipboard(const char* /*text*/) {}
+  /// A PNG file. Returns why it is not in the clipboard, a sentence; empty: it is.
+  virtual std::string set_clipboard_picture(std::vector<std::byte> /*png*/) { return "here no picture can be copied"; }
   /// Asks for a file by the system's own dialog, and gives it to Screen::open. False: there is none, and ours is shown.
   virtual bool ask_for_file() { return false; }
   /// Opens the folder of a file in the desktop's program for that. Returns why it cannot, a sentence; empty: it did.

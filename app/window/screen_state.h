@@ -74,6 +74,9 @@ struct Screen::State final : WindowServices {
   bool has_popup() const override { return model.has_popup(); }
   bool full_screen() const override { return model.host.full_screen(); }
   void set_clipboard(const std::string& text) override { model.host.set_clipboard(text.c_str()); }
+  std::string set_clipboard_picture(std::vector<std::byte> png) override {
+    return model.host.set_clipboard_picture(std::move(png));
+  }
   bool shares() const override { return model.host.shares(); }
   void share() override;
   const CameraBus& cameras() const override { return model.host.cameras(); }

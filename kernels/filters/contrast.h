@@ -72,7 +72,7 @@ inline Filter describe() {
           "Jarrett, Kavukcuoglu, Ranzato and LeCun 2009, What is the Best Multi-Stage Architecture for Object Recognition?",
       .text = "Evens out the light: what lies in the shade becomes as clear as what lies in the sun. For "
               "scans, maps and shadows across a picture; for a dark room try Lift shadows. If noise appears "
-              "in flat parts, raise \"flat below\".",
+              "in flat parts, raise \"flat below\" a little.",
       .params = {radius_param(30, k_most_radius_of_moments),
                  {.id = "target",
                   .fallback = 50.0,

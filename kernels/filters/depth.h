@@ -186,9 +186,9 @@ inline Filter describe() {
       .id = "depth",
       .title = "Depth of field (lens blur)",
       .paper = "Crow 1984; Heckbert 1986, Filtering by Repeated Integration; Hensley et al. 2005",
-      .text = "Blurs as the lens of a camera does: one distance stays sharp, and lights nearer or farther away "
-              "become round discs. Choose the distance with \"in focus at\". The picture counts as near below "
-              "and far above, or you paint what is far.",
+      .text = "Makes a photo look as if taken with a large lens: one distance is sharp, all else is blurred, and "
+              "lights become round discs. A photo has no distances, so the lower edge counts as near and the "
+              "upper as far, as on a road; or paint what is far.",
       .params = {radius_param(16, k_most_radius),
                  {.id = "kernel",
                   .fallback = std::string("disc"),
@@ -200,12 +200,14 @@ inline Filter describe() {
                   .choices = {"ground", "painted"},
                   .help = "what is far away: the upper part of the picture, as of a ground (ground), or what you paint "
                           "(painted)"},
-                 percent("focus", 35, "depth that is in focus, from 0 (near) to 100 (far)"),
-                 percent("sharp", 5, "depth on both sides of the focus that stays sharp"),
+                 percent("focus", 35,
+                         "distance that is sharp: 0 is the nearest (the lower edge), 100 the farthest (the upper "
+                         "edge)"),
+                 percent("sharp", 5, "how much in front of and behind that distance stays sharp, too"),
                  {.id = "angle",
                   .fallback = 0.0,
                   .range = ParamRange{.min = -180, .max = 180, .step = 1},
-                  .help = "which way the ground rises, in degrees; 0 is upward",
+                  .help = "which way is far, in degrees: 0 is up, 90 is right",
                   .needs = {"map", {"ground"}}},
                  border_param({Border::clip, Border::zero})},
   }};

@@ -241,15 +241,15 @@ inline Filter describe() {
       .id = "guided",
       .title = "Edge-keeping blur (guided filter)",
       .paper = "He, Sun and Tang 2013, Guided Image Filtering; He and Sun 2015, Fast Guided Filter",
-      .text = "Smooths skin, sky and noise, but keeps edges sharp. Raise \"smooths up to\", and stronger edges "
-              "blur, too. With \"detail\" above 100 % it sharpens instead.",
+      .text = "Smooths skin, sky and noise, but keeps edges sharp. Raise \"smooths up to\" to blur stronger "
+              "edges, too. With \"detail\" above 100 % it sharpens instead.",
       .params = {radius_param(8, k_most_radius_of_moments),
                  {.id = "eps",
                   .fallback = 0.01,
-                  .range = ParamRange{.min = 0, .max = 1, .step = 0.001},
+                  .range = ParamRange{.min = 0, .max = 1, .step = 0.0001},
                   .help = "differences of up to so many percent from black to white count as skin or noise and are smoothed; "
                           "larger ones are "
-                          "edges and stay. The number before that is their variance, of values 0 to 1"},
+                          "edges and stay. In a command it is their variance, of values 0 to 1: 0.01 is 10 %"},
                  {.id = "guide",
                   .fallback = std::string("self"),
                   .choices = {"self", "luma"},

@@ -146,7 +146,9 @@ inline Filter describe() {
   };
   Param kind{.id = "kind",
              .fallback = std::string(k_kinds.front().id),
-             .help = "how many rectangles there are, and whether they lie across or down"};
+             .help =
+                 "which rectangles are compared: left with right (two-across), above with below (two-down), the middle "
+                 "with both sides (three), or those of a chessboard (four)"};
   for (const Kind& one : k_kinds) kind.choices.emplace_back(one.id);
   Param show{.id = "show",
              .fallback = std::string("signed"),
@@ -159,9 +161,9 @@ inline Filter describe() {
       .id = "haar",
       .title = "Bright beside dark (Haar feature)",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text = "Shows one clue of face detection: two rectangles side by side, at every place. White: the "
-              "first is brighter; black: the second is; grey: both are alike. On a face, brows and eyes "
-              "stand out. Thousands of such clues find a face.",
+      .text = "Asks at every pixel: is the rectangle above it brighter than the one below, or the left one "
+              "than the right? White is yes, black is the reverse, grey is no difference. A forehead is "
+              "brighter than the eyes; many such questions find a face.",
       .params = {side("w", "width of each rectangle, in pixels"), side("h", "height of each rectangle, in pixels"),
                  std::move(kind)},
   }};

@@ -68,9 +68,9 @@ inline Filter describe() {
       .id = "motion",
       .title = "Motion in rectangles",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
-      .text = "Turns rectangles of a moving picture into buttons or alarms: each lights up while something "
-              "moves inside it. Wave at one, or let one watch a door. It needs a camera, a video or a part of "
-              "the screen; on a still picture nothing lights up.",
+      .text = "Watches rectangles that you draw on a video or a camera picture: one lights up while something "
+              "moves inside it. So it is a button that you press by waving, or an alarm on a door. What stands "
+              "still, and a photo, lights up nothing.",
   }};
   self.phases = {
       {"difference", "Each thread takes how much its pixel changed since the frame before, without the sign."},

@@ -54,6 +54,24 @@ wait_for "settled and picture.w == 131 and picture.h == 77"
 cmp "$folder/noise.png" "$folder"/Pictures/satscope-pasted*.png
 shot pasted
 
+step="the result, copied as a picture"
+desk-key ctrl+3
+wait_for "workspace == 'playground' and settled"
+desk-key ctrl+shift+c
+wait_for "'is copied' in message"
+# by another program: the one of this step pastes into another window
+"$satscope" pattern:ramp:12x9 --size 900x600 --state-out "$folder/other.json" --workspace explore >"$folder/said3" 2>&1 &
+other=$!
+first=$state state=$folder/other.json
+wait_for "settled and picture.w == 12" 60
+desk-key ctrl+v
+wait_for "settled and picture.w == 131 and picture.h == 77"
+kill "$other" && wait "$other" || true
+state=$first
+"$satscope" filter "$folder/noise.png" -o "$folder/filtered.png" --chain "$(get playground.chain)" --machine cpu >"$folder/said2" 2>&1
+pasted=$(ls -t "$folder"/Pictures/satscope-pasted*.png | head -1)
+[[ $("$satscope" box "$pasted" 0 0 131 77 --json | grep '"sum"') == $("$satscope" box "$folder/filtered.png" 0 0 131 77 --json | grep '"sum"') ]]
+
 step="nothing that can be opened"
 copy text/html < <(printf 'x')
 desk-key ctrl+v

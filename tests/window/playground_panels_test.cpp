@@ -65,6 +65,7 @@ struct NoWindow final : WindowServices {
   bool animates() const override { return false; }
   bool has_popup() const override { return false; }
   void set_clipboard(const std::string& /*text*/) override {}
+  std::string set_clipboard_picture(std::vector<std::byte> /*png*/) override { return {}; }
   bool write_aside(std::function<Notice()> /*write*/) override { return false; }
   void play_or_pause() override {}
   nlohmann::json state() override { return {}; }

@@ -460,6 +460,7 @@ TEST(PlaygroundStumbles, ADoubleClickOnASliderIsOneStepOfUndo) {
   }
   stage.settle();
   EXPECT_NE(chain(), before) << "the default is not 5";
+  stage.key({.key = k_key_escape});  // leaves the field
   stage.frames(10);
   stage.key({.key = 'Z', .ctrl = true});
   EXPECT_EQ(chain(), before);

@@ -4,8 +4,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <thread>
 
+#include "app/sources/files/png_file.h"
+#include "app/sources/samples.h"
 #include "app/ui/ui.h"
 #include "kernels/filters/chain.h"
 #include "tests/app/made_files.h"
@@ -156,10 +161,98 @@ TEST(PlaygroundTinkerer, SlidersHaveUnits) {
     const Stage stage(playground_over(chain));
     for (const char* text : texts) EXPECT_TRUE(is_drawn(text)) << chain << ": " << text;
   };
-  says("sauvola k=0.3", {"darker by 0.30 = 30 %", "edge of picture: clip"});
-  says("guided eps=0.01", {"smooths up to 0.010 = 10 %"});  // the root of 0.01 is 0.1
+  says("sauvola k=0.3", {"darker by 30 %", "edge of picture: clip"});
+  says("guided eps=0.01", {"smooths up to 10 %"});  // the root of 0.01 is 0.1
   says("gauss sigma=5", {"strength 5.0 px", "made of 3 box blurs"});
   says("unsharp", {"unchanged up to 0 greys"});
+}
+
+// a person who knows other programs for pictures types after a double click
+TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberThatIsTypedThen) {
+  Stage stage(playground_over("bradley r=30 t=20; guided eps=0.5"));
+  const auto clicked_twice = [&](const char* control) {
+    const Point slider = stage.control(control);
+    InputQueue& input = stage.screen().input();
+    input.push(InputEvent::move_to(slider.x, slider.y));
+    stage.frames(2);
+    for (const bool down : {true, false, true, false}) {
+      input.push(InputEvent::press(MouseButton::left, down));
+      stage.frame();
+    }
+    stage.frames(2);
+  };
+  stage.click(stage.control("chain:0"));
+  clicked_twice("param:t");
+  stage.type("7");
+  stage.key({.key = k_key_enter});
+  stage.settle();
+  EXPECT_EQ(chain_now(stage), "bradley r=30 t=7; guided eps=0.5") << "no filter is added";
+  stage.click(stage.control("chain:1"));
+  clicked_twice("param:eps");
+  stage.type("20");  // percent, as the slider has it: a variance of 0.2 squared
+  stage.key({.key = k_key_enter});
+  stage.settle();
+  EXPECT_EQ(chain_now(stage), "bradley r=30 t=7; guided eps=0.04");
+  clicked_twice("param:eps");
+  stage.key({.key = k_key_escape});
+  stage.settle();
+  EXPECT_EQ(chain_now(stage), "bradley r=30 t=7; guided") << "the default";
+}
+
+TEST(PlaygroundTinkerer, APictureIsCopiedOrASentenceSaysWhyNot) {
+  Stage stage(playground_over("box r=0"));
+  stage.key({.key = 'C', .ctrl = true, .shift = true});
+  stage.settle();
+  const test::Folder folder;
+  const std::vector<std::byte>& png = stage.host().copied_picture;
+  const std::string bytes(reinterpret_cast<const char*>(png.data()), png.size());
+  const Samples copied = load_input(folder.write("copied.png", bytes)), whole = load_input("pattern:scene:96x64");
+  ASSERT_EQ(copied.extent, whole.extent);
+  EXPECT_EQ(copied.colours, whole.colours) << "a box of one pixel changes nothing";
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("is copied"), std::string::npos);
+  stage.host().no_picture = "there is no clipboard";
+  stage.key({.key = 'C', .ctrl = true, .shift = true});
+  stage.settle();
+  EXPECT_EQ(stage.state()["message"], "there is no clipboard; Photo saves the result as a file");
+}
+
+TEST(PlaygroundTinkerer, AFileThatIsOpenedStaysInPlaygroundUnderTheSameChain) {
+  const test::Folder folder;
+  std::filesystem::create_directory(folder.path() / "some");
+  const std::vector<std::uint32_t> words(12 * 9, 0xFF405060);
+  for (const char* name : {"one.png", "some/two.png"}) write_png(folder.path() / name, {12, 9}, words);
+  Stage stage(playground_over("box r=3; gauss sigma=2"));
+  for (const std::string& name : {std::string("pattern:page:64x48"), folder.file("one.png"), folder.file("some"),
+                                  folder.write("numbers.csv", "1,2\n3,4\n"), std::string("synthetic:64x48")}) {
+    stage.screen().open(name);
+    stage.settle();
+    EXPECT_EQ(stage.state()["workspace"], "playground") << name;
+    EXPECT_EQ(chain_now(stage), "box r=3; gauss sigma=2") << name;
+  }
+}
+
+TEST(PlaygroundTinkerer, OnlyAFolderHasTheButtonWholeFolder) {
+  const test::Folder folder;
+  const std::vector<std::uint32_t> words(12 * 9, 0xFF405060);
+  for (const char* name : {"one.png", "two.png"}) write_png(folder.path() / name, {12, 9}, words);
+  Stage stage(playground_over("box"));
+  EXPECT_FALSE(stage.state()["controls"].contains("whole_folder"));
+  stage.screen().open(folder.path().string());
+  stage.settle();
+  EXPECT_TRUE(stage.state()["controls"].contains("whole_folder"));
+  EXPECT_FALSE(stage.state()["controls"].contains("whole_film"));
+  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  stage.click(stage.control("whole_folder"));
+  for (int i = 0; i < 500 && stage.state()["message"].get<std::string>().find("saved") == std::string::npos; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    stage.frame();
+  }
+  ::unsetenv("XDG_PICTURES_DIR");
+  const std::filesystem::path results = folder.path() / (folder.path().filename().string() + "-filtered");
+  for (const char* name : {"one.png", "two.png"}) {
+    ASSERT_TRUE(std::filesystem::exists(results / name)) << stage.state()["message"];
+    EXPECT_EQ(load_input((results / name).string()).colours, words) << "a mean of one colour is that colour";
+  }
 }
 
 }  // namespace

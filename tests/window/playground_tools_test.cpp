@@ -21,6 +21,7 @@
 #include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/faces/face_finder.h"
 #include "app/workspaces/playground/faces/feature_tool.h"
+#include "app/workspaces/playground/faces/found_count.h"
 #include "app/workspaces/playground/faces/template_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/hovered_window.h"
@@ -41,6 +42,28 @@ ChainEntry entry_of(const std::string& text) {
 }
 
 // ---------------------------------------------------------------- templates
+
+// the example's coins, counted by eye: nine with a 5; and rectangles lit by hand
+TEST(Template, ThePlacesThatLookLikeItAreCounted) {
+  const Extent picture{40, 20}, window{6, 4};
+  std::vector<std::uint32_t> source(picture.area()), result;
+  for (std::size_t i = 0; i < source.size(); ++i)
+    source[i] = 0xFF000000U | 0x010101U * static_cast<std::uint32_t>(40 + i % 200);
+  for (const std::uint32_t word : source) result.push_back(0xFF000000U | 0x010101U * ((word & 0xFF) / 4));
+  const auto light = [&](int left, int top, int width, int height) {
+    for (int y = top; y < top + height; ++y)
+      for (int x = left; x < left + width; ++x)
+        result[static_cast<std::size_t>(y * picture.width + x)] = source[static_cast<std::size_t>(y * picture.width + x)];
+  };
+  EXPECT_EQ(places_found(source, result, picture, window), 0);
+  light(1, 1, 6, 4);
+  light(20, 2, 8, 5);   // windows at six places that touch
+  light(33, 15, 5, 4);  // smaller than the window
+  EXPECT_EQ(places_found(source, result, picture, window), 2);
+  light(7, 5, 6, 4);  // corner to corner with the first
+  EXPECT_EQ(places_found(source, result, picture, window), 3);
+  EXPECT_EQ(places_found(source, result, picture, {41, 4}), 0);
+}
 
 TEST(Template, LiesInTheMiddleUntilItIsCutElsewhere) {
   ChainEntry entry = entry_of("correlation w=20 h=10");

@@ -119,7 +119,7 @@ TEST(Recording, AWholeFilmHasEveryFrameAndTheSound) {
   if (std::system(make.c_str()) != 0) GTEST_SKIP() << "no ffmpeg that makes a video with sound";
   const auto film = [&](const std::string& of, bool at_once_stopped) {
     WholeFilm whole;
-    whole.begin({.video = of, .file = out, .chain = parse_chain("box r=2")}, 4);
+    whole.begin({.source = of, .file = out, .chain = parse_chain("box r=2")}, 4);
     if (at_once_stopped) whole.stop();
     for (int i = 0; i < 2000 && !whole.outcome(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     if (!at_once_stopped && whole.outcome() && whole.outcome()->good) {

@@ -65,11 +65,17 @@ class MovingHost : public Host {
   void remember(const Settings& settings) override { remembered = settings; }
   std::string clipboard() override { return copied; }
   void set_clipboard(const char* text) override { copied = text; }
+  std::string set_clipboard_picture(std::vector<std::byte> png) override {
+    copied_picture = std::move(png);
+    return no_picture;
+  }
   const CameraBus& cameras() const override { return devices ? *devices : Host::cameras(); }
 
   Settings remembered;
   const CameraBus* devices = nullptr;
   std::string copied;
+  std::vector<std::byte> copied_picture;
+  std::string no_picture;  ///< why none is copied
 
  private:
   bool moves_, greets_, audience_;
@@ -111,6 +117,7 @@ class Stage {
   Screen& screen() { return *screen_; }
   const Settings& remembered() const { return host_.remembered; }
   std::string& clipboard() { return host_.copied; }
+  MovingHost& host() { return host_; }
   /// Devices that outlive this; for those of the machine.
   void use(const CameraBus& devices) { host_.devices = &devices; }
   nlohmann::json state() const {

@@ -16,6 +16,7 @@
 #include "app/sources/still_input.h"
 #include "app/workspaces/playground/chain/before_after.h"
 #include "app/workspaces/playground/chain/examples.h"
+#include "app/workspaces/playground/chain/presets.h"
 #include "kernels/filters/luma_pass.h"
 #include "kernels/registry.h"
 
@@ -78,6 +79,20 @@ TEST(FilterTexts, SayInAFewPlainWordsWhatHappensToThePicture) {
     for (const char* word : {"four reads", "variance", "deviation", "table", "histogram", "entries", "corner", "(2r", "O("})
       EXPECT_EQ(filter.text.find(word), std::string::npos) << filter.id << " says" << word;
   }
+}
+
+// ImGui breaks a line behind a quotation mark, and a full stop behind it would begin the next one
+TEST(FilterTexts, HaveNoQuotationMarkBeforeAStop) {
+  const auto expect_none = [](const std::string& text, const std::string& of) {
+    for (std::size_t at = text.find('"'); at != text.npos; at = text.find('"', at + 1))
+      EXPECT_TRUE(at + 1 == text.size() || std::string_view(".,;:!?").find(text[at + 1]) == std::string_view::npos)
+          << of << ": " << text;
+  };
+  for (const Filter& filter : filters()) {
+    expect_none(filter.text, filter.id);
+    for (const Param& param : filter.params) expect_none(param.help, filter.id);
+  }
+  for (const Preset& preset : presets()) expect_none(std::string(preset.about), std::string(preset.id));
 }
 
 TEST(BeforeAfter, ShowsForEachFilterItsExampleAndWhatBecomesOfIt) {

@@ -223,7 +223,7 @@ double draw_message_panel(Ui& ui, const Area& area) {
   const Notice message = message_of(ui);
   begin_area("message", area, Ground::panel, ImGuiWindowFlags_NoNav);
   ImGui::PushTextWrapPos(0);
-  coloured_text(message.bad ? ui.palette.bad : ui.palette.warning, message.text);
+  coloured_text(message.bad ? ui.palette.bad : ui.palette.text, message.text);
   ImGui::PopTextWrapPos();
   if (message.action) message_button(ui, message);
   if (message.action && own) ImGui::SameLine();
@@ -247,7 +247,7 @@ void draw_message_bar(Ui& ui, const Area& area) {
       if (popup.Window) ImGui::BringWindowToDisplayFront(popup.Window);
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Rgb colour = message.bad ? ui.palette.bad : ui.palette.warning;
+  const Rgb colour = message.bad ? ui.palette.bad : ui.palette.good;
   fill(colour, {static_cast<float>(area.x), static_cast<float>(area.y)},
        {static_cast<float>(area.x) + 0.3F * ui.em, static_cast<float>(area.bottom())});
   const float height = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x, pad = ImGui::GetStyle().FramePadding.x;

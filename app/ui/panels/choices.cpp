@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace satscope::app {
 namespace {
@@ -44,16 +45,21 @@ double middle_of(const ParamRange& range) {
   return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
 }
 
-/// What a control says of a filter's parameter: words before the value, the unit of a number behind it, and the value in
-/// another unit where its own says little.
+/// The number of a slider where the parameter's own says little, and back.
+struct OtherUnit {
+  double (*of)(double value);
+  double (*back)(double shown);
+};
+constexpr OtherUnit k_percent{[](double part) { return 100 * part; }, [](double percent) { return percent / 100; }};
+/// Of a variance of values 0 to 1.
+constexpr OtherUnit k_contrast{[](double variance) { return 100 * std::sqrt(variance); },
+                               [](double percent) { return percent / 100 * (percent / 100); }};
+
+/// What a control says of a filter's parameter: words before the value, and the unit of a number behind it.
 struct ParamWords {
   std::string_view id, words, unit;
-  std::string (*also)(double value) = nullptr;
+  const OtherUnit* other = nullptr;
 };
-
-std::string as_percent(double part) { return fmt::format(" = {:.0f} %%", 100 * part); }
-/// variance: of values 0 to 1.
-std::string as_contrast(double variance) { return as_percent(std::sqrt(variance)); }
 
 constexpr auto k_words = std::to_array<ParamWords>({
     {"r", "radius", " px"},
@@ -70,7 +76,7 @@ constexpr auto k_words = std::to_array<ParamWords>({
     {"lines", "lines between cells", ""},
     {"fast", "fast, from a small picture", ""},
     {"t", "darker by", " %%"},
-    {"k", "darker by", "", as_percent},
+    {"k", "darker by", " %%", &k_percent},
     {"R", "clear print:", " greys"},
     {"angle", "angle", "°"},
     {"sharp", "sharp within", " %%"},
@@ -81,7 +87,7 @@ constexpr auto k_words = std::to_array<ParamWords>({
     {"fade", "fades over", " %%"},
     {"sigma", "strength", " px"},
     {"n", "made of", " box blurs"},
-    {"eps", "smooths up to", "", as_contrast},
+    {"eps", "smooths up to", " %%", &k_contrast},
     {"detail", "detail", " %%"},
     {"amount", "amount", " %%"},
     {"threshold", "unchanged up to", " greys"},
@@ -119,14 +125,14 @@ const ParamWords* words_of(const Param& param) {
 }
 
 /// The format of a slider: in words where they fit, else with the parameter's id. number: "%d".
-std::string format_of(const Param& param, const std::string& number, double value) {
+std::string format_of(const Param& param, const std::string& number) {
   const ParamWords* const found = words_of(param);
   const std::string plain = fmt::format("{} {}", param.id, number);
   if (!found) return plain;
   // as wide as a number is beyond its format
   const float room = ImGui::CalcItemWidth() - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize("0000").x;
   const std::string worded = fmt::format("{} {}{}", found->words, number, found->unit);
-  return first_that_fits({found->also ? worded + found->also(value) : worded, worded, plain}, room);
+  return first_that_fits({worded, plain}, room);
 }
 
 constexpr double k_most_dragged = 200;  ///< radius, unless a larger one is set: typed, by the wheel or by keys
@@ -139,24 +145,39 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) far = before > k_most_dragged;  // else the grab would jump
   const bool typed_in = ImGui::TempInputIsActive(ImGui::GetID(id.c_str()));
   if (param.id == "r" && !far && !typed_in) dragged.max = std::min(range.max, k_most_dragged);
-  const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(dragged) ? ImGuiSliderFlags_Logarithmic : 0);
+  const ParamWords* const words = words_of(param);
+  const OtherUnit* const other = words ? words->other : nullptr;
+  const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(dragged) && !other ? ImGuiSliderFlags_Logarithmic : 0);
+  // a double click gives the default back, and opens the field: a number that is typed then is meant for it
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool clicked_twice =
+      ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && context.HoveredIdPreviousFrame == ImGui::GetID(id.c_str());
+  if (clicked_twice) {
+    params.erase(param.id);
+    const double* const usual = std::get_if<double>(&param.fallback);
+    if (!usual) return ImGui::ClearActiveID();  // because: the button is still down, and would drag
+    before = *usual;
+  }
+  const bool ctrl = std::exchange(context.IO.KeyCtrl, context.IO.KeyCtrl || clicked_twice);
   double value = before;
   bool changed = false;
   const TextOverGrab readable(ui);
   if (range.whole) {
     auto whole = static_cast<int>(before);
     changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(dragged.last()),
-                               format_of(param, "%d", before).c_str(), flags);
+                               format_of(param, "%d").c_str(), flags);
     value = whole;
+  } else if (other) {
+    double shown = other->of(before);
+    const double least = other->of(range.min), most = other->of(range.max);
+    changed =
+        ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &shown, &least, &most, format_of(param, "%.0f").c_str(), flags);
+    if (changed) value = range.nearest(other->back(shown));
   } else {
-    const std::string format = format_of(param, fmt::format("%.{}f", decimals_of(range)), before);
+    const std::string format = format_of(param, fmt::format("%.{}f", decimals_of(range)));
     changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &range.min, &range.max, format.c_str(), flags);
   }
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    ImGui::ClearActiveID();  // because: the button is still down, and would drag
-    params.erase(param.id);
-    return;
-  }
+  context.IO.KeyCtrl = ctrl;
   const bool active = ImGui::IsItemActive();
   if (changed) {
     const bool typed = active && ImGui::GetIO().WantTextInput;
@@ -251,7 +272,7 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
     if (const double* number = std::get_if<double>(&now)) {
       draw_number(ui, param, *number, params);
       ui.control(param.choices.empty() ? control : control + ":value",
-                 param.help + ". Drag to change, double click for the default, Ctrl+click to type");
+                 param.help + ". Drag to change, double click for the default or to type another, Ctrl+click to type");
     }
   }
   ImGui::PopID();

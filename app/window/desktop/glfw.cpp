@@ -368,6 +368,11 @@ std::vector<std::byte> DesktopWindow::clipboard_picture() { return x_clipboard(s
 
 void DesktopWindow::set_clipboard(const char* text) { glfwSetClipboardString(window_, text); }
 
+std::string DesktopWindow::set_clipboard_picture(std::vector<std::byte> png) {
+  copied_ = std::make_unique<ClipboardPicture>(std::move(png));
+  return copied_->why_not();
+}
+
 bool DesktopWindow::full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
 
 void DesktopWindow::toggle_full_screen() {

@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/window/audience.h"
+#include "app/window/desktop/x_clipboard.h"
 #include "app/window/screen.h"
 
 struct GLFWwindow;
@@ -41,6 +43,7 @@ class DesktopWindow : public Host {
   std::string clipboard() override;
   std::vector<std::byte> clipboard_picture() override;
   void set_clipboard(const char* text) override;
+  std::string set_clipboard_picture(std::vector<std::byte> png) override;
   void toggle_full_screen() override;
   bool full_screen() const override;
   void remember(const Settings& settings) override;
@@ -57,7 +60,8 @@ class DesktopWindow : public Host {
   Screen* screen_ = nullptr;
   std::unique_ptr<Pointers> pointers_;
   std::unique_ptr<AudienceWindow> audience_;
-  const AudienceWindow* begun_ = nullptr;  ///< of the frame that is drawn; only compared
+  std::unique_ptr<ClipboardPicture> copied_;  ///< null: none was copied
+  const AudienceWindow* begun_ = nullptr;     ///< of the frame that is drawn; only compared
   std::string title_;
   Settings remembered_ = load_settings(settings_file());
   std::optional<bool> dark_;  ///< empty: as the system has it

@@ -83,4 +83,28 @@ std::vector<std::byte> x_clipboard(std::span<const char* const> types) {
   return found;
 }
 
+struct ClipboardPicture::Owner {};
+
+/// Windows keeps it.
+ClipboardPicture::ClipboardPicture(std::vector<std::byte> png)
+    : why_not_("Windows does not take the picture into the clipboard") {
+  const HGLOBAL memory = ::GlobalAlloc(GMEM_MOVEABLE, png.size());
+  void* const data = memory ? ::GlobalLock(memory) : nullptr;
+  if (!data) return;
+  std::memcpy(data, png.data(), png.size());
+  ::GlobalUnlock(memory);
+  if (!::OpenClipboard(nullptr)) {
+    ::GlobalFree(memory);
+    return;
+  }
+  ::EmptyClipboard();
+  if (::SetClipboardData(::RegisterClipboardFormatW(L"PNG"), memory))
+    why_not_.clear();
+  else
+    ::GlobalFree(memory);
+  ::CloseClipboard();
+}
+
+ClipboardPicture::~ClipboardPicture() = default;
+
 }  // namespace satscope::app

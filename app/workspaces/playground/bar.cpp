@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/drawing/accent_buttons.h"
@@ -20,6 +21,8 @@ struct BarButton {
 };
 constexpr float k_click_seconds = 0.3F;  ///< who presses for longer holds
 
+constexpr const char* k_whole_folder = "whole_folder";
+
 constexpr std::array k_buttons{
     BarButton{
         "Record", "Record", "record",
@@ -31,6 +34,11 @@ constexpr std::array k_buttons{
         "Whole film", "Film", "whole_film",
         "Records the video from its first frame to its last, with its sound, into the videos folder. It does not matter what "
         "plays meanwhile. Press again to stop: what is done so far is saved",
+        PlaygroundAction::whole_film},
+    BarButton{
+        "Whole folder", "Folder", k_whole_folder,
+        "Filters every picture of the folder and saves it under its own name, in a new folder in the pictures folder. Press "
+        "again to stop: what is done so far is saved",
         PlaygroundAction::whole_film},
     BarButton{"Photo", "Photo", "save_result", "Saves the result as a PNG in the pictures folder, never mirrored",
               PlaygroundAction::save_result},
@@ -65,8 +73,13 @@ void draw_bar(PlaygroundUi& ui, const Area& area) {
   const float row_height = static_cast<float>(k_bar_row) * ui.em;
   const int rows = std::max(1, static_cast<int>(std::lround(static_cast<float>(area.height) / row_height)));
   std::vector<BarButton> buttons(k_buttons.begin(), k_buttons.end());
-  if (!WholeFilm::possible(ui) && !ui.playground.film.runs())
-    std::erase_if(buttons, [](const BarButton& button) { return button.action == PlaygroundAction::whole_film; });
+  const WholeFilm& film = ui.playground.film;
+  const bool of_folder = film.runs() ? film.runs_folder() : WholeFilm::of_folder(ui);
+  const bool of_video = film.runs() ? !film.runs_folder() : WholeFilm::of_video(ui);
+  std::erase_if(buttons, [&](const BarButton& button) {
+    return button.action == PlaygroundAction::whole_film &&
+           !(button.id == std::string_view(k_whole_folder) ? of_folder : of_video);
+  });
   const std::size_t in_a_row = (buttons.size() - 1) / static_cast<std::size_t>(rows) + 1;
   ImGui::PushFont(ui.fonts.small);
   const float pad = 0.75F * ui.em, gap = 0.3F * ui.em, inner = 0.35F * ui.em;
@@ -86,7 +99,7 @@ void draw_bar(PlaygroundUi& ui, const Area& area) {
     const bool shorter = spare_of(row, false) < 0;
     const std::string label = button.action == PlaygroundAction::record && is_lit(ui, button.action) ? "Stop"
                               : button.action == PlaygroundAction::whole_film && is_lit(ui, button.action)
-                                  ? "Stop film"
+                                  ? (of_folder ? "Stop" : "Stop film")
                                   : label_of(button, shorter);
     const float width =
         ImGui::CalcTextSize(label_of(button, shorter)).x + 2 * inner + std::clamp(spare_of(row, shorter), 0.0F, 2 * ui.em);

@@ -11,6 +11,7 @@
 #include "app/workspaces/playground/chain/own_presets.h"
 #include "app/workspaces/playground/chain/thumbnails.h"
 #include "app/workspaces/playground/faces/face_finder.h"
+#include "app/workspaces/playground/faces/found_count.h"
 #include "app/workspaces/playground/race/radius_race.h"
 #include "app/workspaces/playground/record/recorder.h"
 #include "app/workspaces/playground/record/result_camera.h"
@@ -68,6 +69,7 @@ struct PlaygroundRoom {
   BeforeAfter examples;
   RaceRoom race;
   FaceFinder finder;
+  FoundCount found;
   Recorder recorder;
   WholeFilm film;
   ResultCamera camera;

@@ -122,8 +122,9 @@ class Playground final : public Workspace {
   void add_file_items(Ui& ui) const override {
     menu_item(ui, "Photo of the result", PlaygroundAction::save_result);
     menu_item(ui, "Record the result", PlaygroundAction::record);
-    menu_item(ui, "Record the whole film", PlaygroundAction::whole_film);
+    menu_item(ui, WholeFilm::of_folder(ui) ? "Filter the whole folder" : "Record the whole film", PlaygroundAction::whole_film);
     menu_item(ui, "The result as a camera", PlaygroundAction::camera);
+    menu_item(ui, "Copy the result as a picture", PlaygroundAction::copy_picture);
     menu_item(ui, "Copy as command", PlaygroundAction::copy_command);
   }
   void add_view_items(Ui& ui) const override {
@@ -346,13 +347,16 @@ std::vector<ActionRow> Playground::actions() {
           row(PlaygroundAction::record, {plain(function_key(9))}, group, "record the result, with a red mark; again: stop",
               [](Playground& own, Ui& ui) { own.state_.recorder.ask_film(ui); }),
           row(PlaygroundAction::whole_film, {ctrl(function_key(9))}, group,
-              "record the whole film: a video file from its first frame to its last, with its sound; again: stop",
+              "record the whole film: a video file from its first frame to its last, with its sound; of a folder: filter every "
+              "picture; again: stop",
               [](Playground& own, Ui& ui) { own.state_.film.ask(ui); }),
           row(PlaygroundAction::camera, {shift(function_key(9))}, group,
               "the result as a camera that other programs open; again: stop",
               [](Playground& own, Ui& ui) { own.state_.camera.ask(ui); }),
           row(PlaygroundAction::copy_command, {ctrl('C')}, group, "copy the chain as a command that filters the same source",
               [](Playground&, Ui& ui) { copy_command(ui); }),
+          row(PlaygroundAction::copy_picture, {ctrl_shift('C')}, group, "copy the result as a picture, to the clipboard",
+              [](Playground&, Ui& ui) { copy_result(ui); }),
           row(WindowAction::paste,
               [](Playground& own, Ui& ui) {
                 PlaygroundUi with{ui, own.state_, own.tool_};

@@ -16,6 +16,7 @@
 #include "app/workspaces/playground/faces/template_tool.h"
 #include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -160,7 +161,7 @@ void draw_brush_controls(Ui& ui, bool depths) {
   ImGui::PushTextWrapPos(0);
   caption(ui, depths
                   ? "Left drag over the picture paints what is far away, 100 %; the rest is near, 0 %. Sharp is what lies at "
-                    "\"in focus at\". With Shift or the right button it erases."
+                    "the depth of \"in focus at\"; with Shift or the right button it erases."
                   : "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
   ImGui::PopTextWrapPos();
   auto brush = static_cast<float>(view.brush);
@@ -172,14 +173,19 @@ void draw_brush_controls(Ui& ui, bool depths) {
   ui.control("map:clear", "Removes all that was painted; undo brings it back");
 }
 
-void draw_template_hint(const Ui& ui, const ChainEntry& entry) {
-  const bool kept = !template_box(entry, ui.frame.filtered().picture);
-  const bool none = kept && !ui.session.edit.part<PlaygroundEdit>().cut;
+void draw_template_hint(PlaygroundUi& ui, const ChainEntry& entry) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const auto box = template_box(entry, ui.frame.filtered().picture);
+  const bool kept = !box, none = kept && !edit.cut;
   ImGui::PushTextWrapPos(0);
   caption(ui, none   ? "There is no template yet: drag a rectangle over what is to be found."
               : kept ? "The template stays as it was cut out. Drag a rectangle over the picture to cut out another one."
                      : "Drag a rectangle over what is to be found: it becomes the template.");
   ImGui::PopTextWrapPos();
+  const bool shows = value_of(entry, *filter_of(entry)->find_param("show")) == ParamValue(std::string("found"));
+  if (none || !shows || chain_in_force(edit).size() != 1 || !entry.on) return;
+  if (const auto places = ui.playground.found.of(ui, box ? Extent{box->width, box->height} : edit.cut->extent))
+    ImGui::TextUnformatted(fmt::format("Found at {}", counted(*places, "place")).c_str());
 }
 
 /// What the feature that lies on the picture gives there, rectangle by rectangle.

@@ -36,14 +36,15 @@ constexpr std::array k_presets{
            .chain = "gauss sigma=8 n=3"},
     Preset{.id = "smooth-skin",
            .title = "Smooth skin",
-           .about = "Edge-keeping blur: noise and pores go, eyes and hair stay. Raise \"smooths up to\", and more is smoothed.",
+           .about = "Edge-keeping blur: noise and pores go, eyes and hair stay. Raise \"smooths up to\" to smooth more.",
            .chain = "guided r=6 eps=0.012",
            .wipe = true},
-    Preset{.id = "adaptive-mosaic",
-           .title = "Mosaic by content",
-           .about =
-               "Small squares where there is much to see, large ones elsewhere. Drag \"splits above\": fewer or more of them.",
-           .chain = "mosaic cell=5 by=content levels=5 lines=true"},
+    Preset{
+        .id = "adaptive-mosaic",
+        .title = "Mosaic by content",
+        .about =
+            "Small squares where there is much to see, large ones elsewhere. Drag \"splits above\" for fewer or more of them.",
+        .chain = "mosaic cell=5 by=content levels=5 lines=true"},
     Preset{.id = "shallow-focus",
            .title = "Shallow focus",
            .about = "Near and far are blurred as by a wide lens. Drag the line of focus; lights in the blur become discs.",

@@ -48,6 +48,23 @@ void save_photo(Ui& ui) {
   });
 }
 
+void copy_result(Ui& ui) {
+  const auto result = ui.frame.snapshot();
+  if (!result) {
+    ui.doing.message = Notice{"there is no result to copy yet", std::nullopt, {}};
+    return;
+  }
+  const std::string png = encode_png(result->extent, result->words);
+  const auto bytes = std::as_bytes(std::span(png));
+  const std::string why = ui.window.set_clipboard_picture({bytes.begin(), bytes.end()});
+  ui.doing.message = Notice{
+      .text = why.empty() ? "the result is copied: paste it into another program" : why + "; Photo saves the result as a file",
+      .action = std::nullopt,
+      .action_label = {},
+      .bad = !why.empty(),
+      .passes = why.empty()};
+}
+
 void Recorder::ask(What what, Ui& ui) {
   if (counting_)
     counting_.reset();

@@ -12,6 +12,9 @@ namespace satscope::app {
 
 struct Ui;
 
+/// Puts the result into the clipboard as a picture, and says what came of it.
+void copy_result(Ui& ui);
+
 class Recorder {
  public:
   int timer = 0;  ///< seconds before a photo or a film begins

@@ -2,6 +2,7 @@
 #include "app/workspaces/playground/record/whole_film.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,7 @@
 
 #include "app/core/files/user_folders.h"
 #include "app/core/newest_worker.h"
+#include "app/sources/live/filtered_pictures.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/live/video_writer.h"
 #include "app/sources/picture_filter.h"
@@ -22,7 +24,12 @@
 
 namespace satscope::app {
 
-bool WholeFilm::possible(const Ui& ui) {
+bool WholeFilm::of_folder(const Ui& ui) {
+  const Description& source = ui.frame.status().source.feed.description;
+  return ui.session.edit.live && source.pace == Pace::request && source.can_step_back && source.count > 0;
+}
+
+bool WholeFilm::of_video(const Ui& ui) {
   const Description& source = ui.frame.status().source.feed.description;
   return ui.session.edit.live && source.pace == Pace::stamps && source.can_seek && source.seconds > 0;
 }
@@ -30,21 +37,26 @@ bool WholeFilm::possible(const Ui& ui) {
 void WholeFilm::ask(Ui& ui) {
   if (runs()) return stop();
   const auto refuse = [&](std::string why) { ui.doing.message = Notice{std::move(why), std::nullopt, {}}; };
-  if (!possible(ui)) return refuse("a whole film needs a video file as the source: open one");
+  if (!possible(ui)) return refuse("a whole film needs a video file as the source, or a folder of pictures: open one");
   const bool deep = ui.frame.filtered().greys.has_value();
   // because: what a command cannot filter, such as a painted map, is not in the request either
   if (FilterCommand command = filter_command(ui.session, deep); command.line.empty()) return refuse(std::move(command.why_not));
   const auto& edit = ui.session.edit.part<PlaygroundEdit>();
-  WholeFilmRequest request{.video = ui.session.edit.source,
-                           .file = free_name((user_folder(UserFolder::videos) / "satscope-result").string(), ".mp4"),
-                           .chain = chain_in_force(edit),
-                           .luma = !edit.colour,
-                           .transform = ui.session.edit.transform,
-                           .tone_map = ui.session.tone_map};
+  const bool folder = of_folder(ui);
+  WholeFilmRequest request{
+      .source = ui.session.edit.source,
+      .file = folder ? free_filtered_folder(ui.session.edit.source, user_folder(UserFolder::pictures).string())
+                     : free_name((user_folder(UserFolder::videos) / "satscope-result").string(), ".mp4"),
+      .folder = folder,
+      .chain = chain_in_force(edit),
+      .luma = !edit.colour,
+      .transform = ui.session.edit.transform,
+      .tone_map = ui.session.tone_map};
   const ColourRange& range = ui.session.picture_range;
   if (deep && !range.automatic) request.greys = GreyRange{false, range.lo, range.hi};
   try {
-    begin(std::move(request), ui.frame.status().source.feed.description.seconds);
+    const Description& source = ui.frame.status().source.feed.description;
+    begin(std::move(request), folder ? source.count : source.seconds);
   } catch (const std::system_error&) {
     refuse(std::string(k_no_thread));
   }
@@ -55,7 +67,7 @@ void WholeFilm::begin(WholeFilmRequest request, double seconds) {
   job->request = std::move(request);
   job->seconds = seconds;
   thread_ = std::jthread([job = job.get()](const std::stop_token& stop) {
-    Outcome outcome = work(*job, stop);
+    Outcome outcome = job->request.folder ? work_on_folder(*job, stop) : work(*job, stop);
     const std::lock_guard lock(job->mutex);
     job->outcome = std::move(outcome);
   });
@@ -76,9 +88,9 @@ WholeFilm::Outcome WholeFilm::work(Job& job, const std::stop_token& stop) {
     context.tone_map = asked.tone_map;
     context.greys = asked.greys;
     context.sound = true;
-    Opened opened = open_video(asked.video, context);
+    Opened opened = open_video(asked.source, context);
     if (opened.answer != Answer::frame)
-      return {opened.why.empty() ? fmt::format("'{}' is no video", asked.video) : opened.why, {}};
+      return {opened.why.empty() ? fmt::format("'{}' is no video", asked.source) : opened.why, {}};
     input = std::move(opened.input);
     PictureFilter filter(asked.chain, choose(std::nullopt, nullptr), 0, asked.luma);
     Progress progress;
@@ -127,6 +139,27 @@ WholeFilm::Outcome WholeFilm::work(Job& job, const std::stop_token& stop) {
   return {std::move(text), file, trouble.empty()};
 }
 
+WholeFilm::Outcome WholeFilm::work_on_folder(Job& job, const std::stop_token& stop) {
+  const WholeFilmRequest& asked = job.request;
+  try {
+    PicturesRequest request{.pictures = pictures_in(asked.source), .folder = asked.file, .transform = asked.transform};
+    request.context.stop = stop;
+    request.context.greys = asked.greys;
+    PictureFilter filter(asked.chain, choose(std::nullopt, nullptr), 0, asked.luma);
+    const PicturesDone done = filter_pictures(request, filter, stop, [&](std::size_t count) {
+      job.done = static_cast<double>(count);
+      job.frames = count;
+    });
+    std::string text = fmt::format("{} {} of {} in {}",
+                                   done.stopped ? "stopped; saved so far:" : "the whole folder is saved:", done.written.size(),
+                                   counted(request.pictures.size(), "picture"), asked.file);
+    if (!done.failed.empty()) text += fmt::format("; without a result: {}", fmt::join(done.failed, "; "));
+    return {std::move(text), done.written.empty() ? std::string() : done.written.front().file, done.failed.empty()};
+  } catch (const std::exception& error) {
+    return {error.what(), {}};
+  }
+}
+
 std::optional<WholeFilm::Outcome> WholeFilm::outcome() const {
   if (!job_) return {};
   const std::lock_guard lock(job_->mutex);
@@ -163,7 +196,8 @@ double WholeFilm::due_at(double now) const {
 std::string WholeFilm::mark() const {
   if (!job_) return {};
   const double part = job_->seconds > 0 ? std::min(1.0, job_->done / job_->seconds) : 0;
-  return fmt::format("FILM {:.0f} %, {}", 100 * part, counted(job_->frames.load(), "frame"));
+  return fmt::format("{} {:.0f} %, {}", job_->request.folder ? "FOLDER" : "FILM", 100 * part,
+                     counted(job_->frames.load(), job_->request.folder ? "picture" : "frame"));
 }
 
 }  // namespace satscope::app
