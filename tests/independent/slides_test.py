@@ -278,6 +278,19 @@ def problems(data, cards, pictures, most_pictured):
             yield f"{name}: {other} of {points} points have another colour than OpenGL draws"
 
 
+def problems_of_race(satscope, folder):
+    """Its first answer shows as many runs as the card asks for."""
+    subprocess.run([satscope, "lesson", "measure", "--size", "1280x720", "-o", str(folder / "race.pdf")], check=True, capture_output=True)
+    pdf = Pdf((folder / "race.pdf").read_bytes())
+    least = int(re.search(r"results\.0\.n >= (\d+)", next(LESSONS.glob("*-measure.md")).read_text())[1])
+    global SIZE
+    small, SIZE = SIZE, (1280, 720)
+    runs = [int(count) for count in re.findall(r"×(\d+)exact", letters(Page(pdf, pdf.pages[1]).text))]
+    SIZE = small
+    if len(runs) != 2 or min(runs) < least:
+        yield f"measure: {runs} runs, where each entrant must have {least}"
+
+
 def main():
     satscope, found, said = sys.argv[1], [], []
     for lesson, most_pictured in (("tree", 0.1), ("four-reads", 0.9)):
@@ -287,6 +300,7 @@ def main():
             for out in ("slides.pdf", "slide-%d.png"):
                 subprocess.run([satscope, "lesson", lesson, "--size", "x".join(map(str, SIZE)), "-o", str(folder / out)], check=True, capture_output=True)
             pdf = (folder / "slides.pdf").read_bytes()
+            found += problems_of_race(satscope, folder) if lesson == "tree" else []
             pictures = [(folder / f"slide-{number}.png").read_bytes() for number in range(1, len(list(folder.glob("*.png"))) + 1)]
         found += [f"{lesson}: {problem}" for problem in problems(pdf, cards, pictures, most_pictured)]
         said.append(f"{lesson}: {len(pictures)} slides")

@@ -15,9 +15,8 @@ class Rehearsal {
  public:
   explicit Rehearsal(WindowOptions options) : offscreen(options.size), screen(rehearsed(options), Settings{}, host_) {}
 
-  void frame() {
-    constexpr double k_seconds = 0.1;
-    now_ += k_seconds;
+  void frame(double seconds = 0.1) {
+    now_ += seconds;
     screen.step(now_);
     offscreen.bind();
     screen.draw(offscreen.size(), now_);

@@ -38,6 +38,17 @@ class Slides : private Rehearsal {
     if (message && message->bad) throw std::runtime_error(message->text);
   }
 
+  /// A race goes on while its first results are shown, in the time of the machine.
+  void let_race(const Card& card) {
+    constexpr std::chrono::seconds k_longest{20};
+    if (!card.act || screen.session().workspace != "race") return;
+    const auto end = std::chrono::steady_clock::now() + k_longest;
+    while (!card.act->until.holds(screen.state()) && std::chrono::steady_clock::now() < end) {
+      frame(0.01);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
   std::string png() { return encode_png(offscreen.size(), offscreen.read()); }
 
   void add_to(PdfFile& file) {
@@ -66,13 +77,15 @@ std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, cons
   const auto made = [&] {
     Slides slides(presented);
     const auto add = [&] { pdf ? slides.add_to(pages) : pictures.push_back(slides.png()); };
-    add();
-    for (std::size_t card = 0; card < lesson.cards.size(); ++card)
-      for (std::size_t presses = presses_of(lesson.cards[card]) + (card + 1 < lesson.cards.size() ? 1 : 0); presses > 0;
-           --presses) {
+    for (const Card& card : lesson.cards) {
+      if (&card != &lesson.cards.front()) slides.press_on();
+      add();
+      for (std::size_t presses = presses_of(card); presses > 0; --presses) {
         slides.press_on();
+        if (presses == 1) slides.let_race(card);
         add();
       }
+    }
     return pdf ? pages.pages() : pictures.size();
   }();
   if (file) {
