@@ -23,7 +23,7 @@ __global__ void scan_rows(const unsigned* in, unsigned* out, int n) {
     temp[2 * t] = own[0];
     temp[2 * t + 1] = own[1];
     int offset = 1;
-    for (int d = k_piece / 2; d > 0; d /= 2) {  // up: each right place takes the sum of its pair
+    for (int d = k_piece / 2; d > 0; d /= 2) {  // up: each right-hand place takes the sum of its pair
       __syncthreads();
       if (t < d) temp[offset * (2 * t + 2) - 1] += temp[offset * (2 * t + 1) - 1];
       offset *= 2;

@@ -217,15 +217,15 @@ inline Algorithm describe() {
       {"load",
        "Each thread copies two numbers of the row into shared memory, where all threads of the block can add them; beyond the "
        "end of the row there are zeros."},
-      {"up-sweep", "Each pair leaves its sum in its right place: the down-sweep needs these partial sums.",
+      {"up-sweep", "Each pair stores its sum in its right-hand place: the down-sweep needs these partial sums.",
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear",
        "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing is before "
        "the first number.",
        "No barrier comes before it, because the last addition of the up-sweep is the same thread's."},
       {"down-sweep",
-       "The right place of a pair holds the sum of all before the pair: the left place takes it, and the right place takes it "
-       "plus what the left one held.",
+       "The right-hand place of a pair holds the sum of all before the pair: the left-hand place takes it, and the right-hand "
+       "place takes it plus what the left-hand one held.",
        "The number of pairs, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
       {"store",

@@ -92,7 +92,7 @@ TEST_F(StepsCommand, APageSaysWhatTheStepWroteAndWhy) {
   };
   expect_done(steps(row_, file, with(k_scan, {"--step", "3"})));
   EXPECT_TRUE(says("temp[3] = 11, temp[")) << "4 + 7, and what the other thread wrote";
-  EXPECT_TRUE(says("Each pair leaves its sum in its right place"));
+  EXPECT_TRUE(says("Each pair stores its sum in its right-hand place"));
   EXPECT_FALSE(says("Thread 0")) << "one of the two";
   expect_done(steps(row_, file, with(k_scan, {"--step", "3", "--size", "320x320"})));
   EXPECT_TRUE(says("temp[3] = 11")) << "of a narrow page the reason goes first";
