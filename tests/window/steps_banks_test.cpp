@@ -295,6 +295,39 @@ TEST(Banks, ShowEachPlaceOfTheBufferUnderItsBank) {
   }
 }
 
+/// To a newcomer numbers are as an instruction finds them, so that it is seen which instruction writes. Before a class each
+/// place says its turn, and so needs no other picture. The row is 3 1 7 0 4 1 6 3: its pairs sum to 4, 7, 5 and 9.
+TEST(Banks, ShowANewcomerWhatAnInstructionFinds) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::typed, .typed = "3 1 7 0 4 1 6 3\n"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.params = {{"padding", false}};
+  StepsState steps;
+  steps.show(make_story(wanted));
+  steps.player()->go_to(2);
+  for (const bool covers : {false, true})
+    for (const std::size_t shown : {0U, 1U, 2U}) {
+      steps.covers_conflicts = covers;
+      Banks banks;
+      lay_banks(banks, steps);
+      ASSERT_EQ(banks.instructions.size(), 3U);
+      banks.shown = shown;
+      GridRecording drawn;
+      paint_banks(drawn, steps, banks, {0, 0, 1200, 300}, nullptr, true);
+      std::map<std::string, int> texts;
+      for (const auto& [at, words] : drawn.names) ++texts[words];
+      for (const auto& [at, words] : drawn.chips) ++texts[words];
+      for (const GridRecording::Words& number : drawn.numbers) ++texts[number.text];
+      for (int place = 0; place < 8; ++place) EXPECT_GE(texts[fmt::format("[{}]", place)], 1) << place;
+      EXPECT_EQ(texts["9"], shown == 2) << "the last pair is summed by the third";
+      EXPECT_EQ(texts["5"], shown == 2);
+      EXPECT_EQ(texts["turn 1"], covers ? 0 : 2) << shown;
+      EXPECT_EQ(texts["turn 2"], covers ? 0 : 2) << shown;
+      EXPECT_EQ(texts["1: reads [0], [2], [4], [6]"], 1);
+      EXPECT_EQ(texts["3: writes [1], [3], [5], [7]"], 1);
+    }
+}
+
 TEST(Banks, SaysInWhichBankAPlaceLies) {
   const auto story = banks_story("scan-transpose-scan");
   StepsState steps;

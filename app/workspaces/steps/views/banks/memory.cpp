@@ -17,10 +17,12 @@ constexpr double k_title = 1.5, k_least = 1.25, k_most = 7;  // em: the line abo
 }  // namespace
 
 BankMemory::BankMemory(const Drawing& drawing, const StepsState& steps, const BankInstruction& one, const Area& area,
-                       CellAt selected)
+                       CellAt selected, const Plain& plain)
     : steps_(steps),
       one_(one),
-      area_{area.x, area.y + k_title * drawing.em, area.width, area.height - k_title * drawing.em},
+      plain_(plain),
+      area_{area.x, area.y + (plain.alone ? 0 : k_title) * drawing.em, area.width,
+            area.height - (plain.alone ? 0 : k_title) * drawing.em},
       banks_(static_cast<std::uint64_t>(steps.player()->story().banks)) {
   const TraceBuffer& buffer = steps.player()->story().trace.buffers[one.buffer];
   const std::size_t bytes = buffer.bytes > 0 ? buffer.bytes : size_of(buffer.type);
@@ -54,12 +56,11 @@ void BankMemory::paint(Drawing& drawing, double left, ViewScene* scene) const {
   const double letters = drawing.letters(Face::small), y = area_.y - 0.5 * k_title * drawing.em - 0.5 * letters;
   const std::string name = steps_.player()->story().trace.buffers[one_.buffer].name;
   const std::string rows = shown_ == rows_ ? "" : fmt::format(", rows {} to {} of {}", first_ + 1, first_ + shown_, rows_);
-  const std::string title = fmt::format("{} in its banks after the step{}.", name, rows);
-  const std::string marks = " Framed: this instruction." + colours_text();
-  drawing.text(
-      {left, y},
-      drawing.first_that_fits({title + marks, title + " Framed: this instruction.", title, name}, area_.right() - left),
-      {palette.quiet});
+  const std::string title = fmt::format("{} in its banks{}{}.", name, plain_.banks ? "" : " after the step", rows);
+  const std::string framed = " Framed: this instruction.", marks = framed + colours_text();
+  if (!plain_.alone)
+    drawing.text({left, y}, drawing.first_that_fits({title + marks, title + framed, title, name}, area_.right() - left),
+                 {palette.quiet});
   for (std::uint64_t row = 0; row < shown_; ++row) {
     const std::string first = fmt::format("[{}]", (first_ + row) * banks_ / words_ * together_);
     if (drawing.width_of(first) <= area_.x - left)
@@ -78,8 +79,22 @@ BankMemory::Use BankMemory::use_of(std::uint64_t cell) const {
     use.reads |= touch && touch->read;
     use.writes |= touch && touch->written;
   }
-  use.asked = std::ranges::any_of(one_.words, [&](const BankWord& word) { return word.word / words_ == cell; });
+  use.asked = word_of(cell) != nullptr;
+  if (plain_.banks) use = {false, use.asked && one_.write, use.asked};
   return use;
+}
+
+const BankWord* BankMemory::word_of(std::uint64_t cell) const {
+  const auto found = std::ranges::find_if(one_.words, [&](const BankWord& word) { return word.word / words_ == cell; });
+  return found == one_.words.end() ? nullptr : &*found;
+}
+
+bool BankMemory::is_written_later(CellAt at) const {
+  const auto& all = plain_.banks->instructions;
+  return std::any_of(
+      all.begin() + static_cast<std::ptrdiff_t>(plain_.banks->shown) + 1, all.end(), [&](const BankInstruction& later) {
+        return later.write && std::ranges::any_of(later.words, [&](const BankWord& word) { return word.at == at; });
+      });
 }
 
 std::string BankMemory::colours_text() const {
@@ -89,7 +104,8 @@ std::string BankMemory::colours_text() const {
     blue |= use.reads && !use.writes && !use.asked;
     green |= use.writes;
   }
-  return fmt::format("{}{}", blue ? " Blue: the step reads." : "", green ? " Green: the step writes." : "");
+  const char* writer = plain_.banks ? " Green: it writes." : " Green: the step writes.";
+  return fmt::format("{}{}", blue ? " Blue: the step reads." : "", green ? writer : "");
 }
 
 BankMemory::Texts BankMemory::texts_of(std::uint64_t cell) const {
@@ -103,10 +119,16 @@ BankMemory::Texts BankMemory::texts_of(std::uint64_t cell) const {
     const auto add = [&](std::string& text, const Cell& value) {
       text += (text.empty() ? "" : "  ") + cell_text(trace, at, value);
     };
-    if (steps_.holds_value(at)) add(texts.number, steps_.cell(at));
     const CellUse* touch = steps_.touch(at);
-    if (touch && touch->written && steps_.held_value(at)) add(texts.was, touch->before);
+    const bool replaces = touch && touch->written && steps_.held_value(at);
+    if (plain_.banks && touch && touch->written && is_written_later(at)) {
+      if (replaces) add(texts.number, touch->before);
+      continue;
+    }
+    if (steps_.holds_value(at)) add(texts.number, steps_.cell(at));
+    if (replaces && (!plain_.banks || (one_.write && word_of(cell)))) add(texts.was, touch->before);
   }
+  if (const BankWord* word = word_of(cell); word && plain_.turns) texts.turn = fmt::format("turn {}", word->turn + 1);
   return texts;
 }
 
@@ -134,7 +156,7 @@ void BankMemory::paint_cell(Drawing& drawing, std::uint64_t cell) const {
   drawing.rect(inner, {writes ? palette.plus_mark : palette.panel});
   if (!used) return paint_unused(drawing, inner, cell * together_);
   if (reads) drawing.frame(inner, {writes ? palette.on_mark : palette.accent}, std::max(1.0, 0.1 * drawing.em));
-  if (const Texts texts = texts_of(cell); !texts.number.empty()) paint_texts(drawing, inner, texts, writes);
+  if (const Texts texts = texts_of(cell); plain_.banks || !texts.number.empty()) paint_texts(drawing, inner, texts, writes);
   if (!asked) return;
   drawing.frame(inner, {{0, 0, 0}, 0.75}, 4);
   drawing.frame(inner, {palette.selected}, std::max(2.0, 0.15 * drawing.em));
@@ -164,16 +186,23 @@ void BankMemory::paint_texts(Drawing& drawing, const Area& inner, const Texts& t
     return true;
   };
   const Word place{texts.place, false, true}, was{texts.was, true, false}, number{texts.number, false, false};
+  const Word turn{texts.turn, false, false};
+  if (texts.number.empty()) {
+    put({place}, inner.middle().y - letters / 2);
+    return;
+  }
   double high = 1.4 * drawing.letters(Face::text);
   high = std::min(high, high * room / drawing.width_of(texts.number, Face::text, high));
   if (high >= letters && inner.height >= 1.1 * (letters + high)) {
     const double top = inner.y + (inner.height - letters - high) / 2;
-    if (texts.was.empty() || !put({place, was}, top)) put({place}, top);
+    const bool timed = !texts.turn.empty() && (texts.was.empty() ? put({place, turn}, top) : put({place, was, turn}, top));
+    if (!timed && (texts.was.empty() || !put({place, was}, top))) put({place}, top);
     return drawing.text({inner.middle().x - drawing.width_of(texts.number, Face::text, high) / 2, top + letters}, texts.number,
                         ink, Face::text, high);
   }
   if (inner.height < letters) return;
   const double y = inner.middle().y - letters / 2;
+  if (!texts.turn.empty() && (texts.was.empty() ? put({place, number, turn}, y) : put({place, was, number, turn}, y))) return;
   if (!texts.was.empty() && put({place, was, number}, y)) return;
   if (put({place, number}, y) || put({number}, y)) return;
   const double fitting = letters * (inner.width - 2) / drawing.width_of(texts.number);

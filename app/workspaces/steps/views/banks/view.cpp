@@ -40,11 +40,11 @@ class BanksPainter : StepPainter {
             "Columns: banks. Stacked ones wait.", "Columns: banks"},
            palette_.quiet);
     if (!one_) return draw_nothing();
-    if (!low_) draw_heading();
+    if (!low_ && (!alone_ || chips_.empty())) draw_heading();
     draw_chips();
     draw_columns();
     for (const BankWord& word : one_->words)
-      if (!covered_) draw_word(word);
+      if (!covered_ && !alone_) draw_word(word);
     if (memory_) memory_->paint(drawing_, area_.x, scene_);
     draw_sums();
   }
@@ -64,6 +64,7 @@ class BanksPainter : StepPainter {
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
     lay_chips();
+    if (is_brief() && lay_alone()) return;
     const int few = !essential_ ? k_few_lines : covered_ ? 1 : k_essential_lines;
     lay_grids(std::max(1, rows), k_all_lines, low_ ? 6 : 4);
     if (low_) return;
@@ -75,6 +76,22 @@ class BanksPainter : StepPainter {
   }
   /// For a newcomer, because: where there is little room the numbers need it, and a lesson says what banks are.
   bool is_brief() const { return essential_ && !low_ && area_.height < 20 * em_; }
+  /// The memory without the grid of turns, because each place says its turn. False: it has no room.
+  bool lay_alone() {
+    for (const int lines : {covered_ ? 1 : 2, 1}) {
+      lines_ = lines;
+      const double above = 3.1 * em_, below = (0.3 + k_line * lines_) * em_;
+      const Area rows{area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
+      memory_.emplace(drawing_, steps_, *one_, rows, selected()->at, BankMemory::Plain{&banks_, true, !covered_});
+      alone_ = memory_->shows_all();
+      if (!alone_) continue;
+      grid_ = {rows.x, rows.y, rows.width, memory_->bottom() - rows.y};
+      wide_ = grid_.width / story_.banks;
+      return true;
+    }
+    memory_.reset();
+    return false;
+  }
   double heading_y() const { return area_.y + (is_brief() ? 0 : 1.6 * em_); }
   /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
   void lay_grids(int rows, int lines, double most) {
@@ -87,19 +104,21 @@ class BanksPainter : StepPainter {
     memory_.reset();
     if (low_) return;
     const double top = grid_.y + rows * high_ + 0.5 * em_;
-    memory_.emplace(drawing_, steps_, *one_, Area{grid_.x, top, grid_.width, grid_.bottom() - top}, selected()->at);
+    memory_.emplace(drawing_, steps_, *one_, Area{grid_.x, top, grid_.width, grid_.bottom() - top}, selected()->at,
+                    BankMemory::Plain{.banks = essential_ ? &banks_ : nullptr});
     if (!memory_->has_room()) memory_.reset();
   }
   /// The instructions of the warp, by name, if all have room in a line.
   void lay_chips() {
     chips_.clear();
-    if (low_ || area_.height < 22 * em_) return;
+    const bool brief = is_brief();  // then they take the line of the heading
+    if (low_ || (area_.height < 22 * em_ && !brief)) return;
     double x = area_.x;
     for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
       if (banks_.instructions[i].warp != one_->warp) continue;
       const std::string name = name_of(banks_, i);
       const double wide = drawing_.width_of(name) + 0.8 * em_;
-      chips_.push_back({{x, heading_y() + 1.6 * em_, wide, 1.4 * em_}, name, i});
+      chips_.push_back({{x, heading_y() + (brief ? 0 : 1.6 * em_), wide, 1.4 * em_}, name, i});
       x += wide + 0.6 * em_;
     }
     if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
@@ -164,9 +183,9 @@ class BanksPainter : StepPainter {
     const double letters = drawing_.letters(Face::small), y = grid_.y - 1.3 * em_;
     const double widest = drawing_.width_of(fmt::format("{}", story_.banks - 1));
     const int every = widest + 2 <= wide_ ? 1 : widest + 2 <= 4 * wide_ ? 4 : 0;
-    double bottom = covered_ ? draw_cover() : grid_.y;
+    double bottom = covered_ && !alone_ ? draw_cover() : grid_.y;
     for (const auto& [part, turns] : turns_)
-      for (int turn = 0; turn < turns && !covered_; ++turn) {
+      for (int turn = 0; turn < turns && !covered_ && !alone_; ++turn) {
         const double top = grid_.y + (first_row_.at(part) + turn) * high_;
         for (int bank = 0; bank < story_.banks; ++bank)
           drawing_.rect({grid_.x + bank * wide_ + 1, top + 1, wide_ - 2, high_ - 2}, {palette_.panel});
@@ -271,7 +290,11 @@ class BanksPainter : StepPainter {
     const std::string why = fmt::format("{} {} is in bank {} ({} mod {})", one_->bytes == 4 ? "place" : "word", word.word,
                                         word.bank, word.word, story_.banks);
     const std::string moved = moved_text(*one_, word), place = moved.empty() ? what : fmt::format("{}, {}", what, moved);
-    if (!low_ && lines_ > 0)
+    const std::string framed = alone_ ? "Framed: " : "";
+    if (alone_ && covered_)
+      return line(y, {framed + who() + " at once. Each place is in the column of its bank.", framed + who() + " at once."},
+                  palette_.text);
+    if (!low_ && !alone_ && lines_ > 0)
       line(y,
            {fmt::format("{}: {}; {}.", lanes, place, why), fmt::format("{}; {}.", place, why),
             fmt::format("{}; {}.", what, why), what},
@@ -284,12 +307,15 @@ class BanksPainter : StepPainter {
     for (const auto& [part, high] : turns_) turns += high;
     const auto parts = static_cast<std::int64_t>(turns_.size());
     const std::string cost =
-        fmt::format("{} in {}{}: {}", counted(static_cast<std::int64_t>(one_->words.size()), "address"), counted(turns, "turn"),
-                    turns > parts ? fmt::format(" instead of {}", parts) : "", counted(one_->conflicts, "bank conflict"));
-    if (!low_) y += step;
-    line(y, {who() + ": " + cost + ".", cost + ".", counted(one_->conflicts, "bank conflict") + "."},
+        fmt::format("{} in {}{}{}", counted(static_cast<std::int64_t>(one_->words.size()), essential_ ? "place" : "address"),
+                    counted(turns, "turn"), turns > parts ? fmt::format(" instead of {}", parts) : "",
+                    essential_ && one_->conflicts == 0 ? "" : ": " + counted(one_->conflicts, "bank conflict"));
+    if (!low_ && !alone_) y += step;
+    line(y,
+         {framed + who() + ": " + cost + ".", who() + ": " + cost + ".", cost + ".",
+          counted(one_->conflicts, "bank conflict") + "."},
          one_->conflicts > 0 ? palette_.warning : palette_.text);
-    if (low_) return;
+    if (low_ || lines_ < 2) return;
     y += step;
     // because: what padding would do is asked in a lesson
     if (const auto texts = why_texts(story_, *one_); !texts.empty())
@@ -330,6 +356,7 @@ class BanksPainter : StepPainter {
   std::map<int, int> turns_, first_row_;  // by part of the warp
   double labels_ = 0, wide_ = 0, high_ = 0, bottom_ = 0;
   std::optional<BankMemory> memory_;  ///< if it has room
+  bool alone_ = false;                ///< the memory has the place of the turns, too
   int lines_ = 1;
 };
 
