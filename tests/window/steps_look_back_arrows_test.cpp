@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arrows of a look-back, as they are drawn: whom they point to.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +9,9 @@
 #include <vector>
 
 #include "app/workspaces/steps/views/look_back/inset.h"
+#include "app/workspaces/steps/views/look_back/map.h"
 #include "app/workspaces/steps/views/look_back/view.h"
+#include "tests/window/grid_recording.h"
 #include "tests/window/look_back_tiles.h"
 
 namespace satscope::app {
@@ -81,6 +84,55 @@ TEST(LookBackTiles, HaveTheHeadsOfArrowsAtWhoIsLookedAt) {
   }
   EXPECT_GT(looks, 8);
   EXPECT_GT(waits, 8);
+}
+
+/// The map says of each published sum which pixels it covers: these sum to its value.
+TEST(LookBackMap, CoversThePixelsThatTheSumsAdd) {
+  int up = 0, left = 0, aggregates = 0;
+  for (const char* order : {"ticket", "random:1", "random:2"}) {
+    StepsState steps;
+    make_tiles(steps, order);
+    const Trace& trace = steps.player()->story().trace;
+    const TraceBuffer& picture = trace.buffers.front();
+    for (std::size_t position = 1; position <= steps.player()->story().step_count(); ++position) {
+      steps.player()->go_to(position);
+      const Coverage coverage = coverage_of(*steps.look_back(), steps.look_back_now());
+      for (const CoveredPixels& part : coverage.parts) {
+        if (part.value.empty()) continue;
+        double sum = 0;
+        for (int y = part.box.y; y < part.box.y + part.box.height; ++y)
+          for (int x = part.box.x; x < part.box.x + part.box.width; ++x)
+            sum += to_double(number(picture.start[static_cast<std::size_t>(y * picture.shape.width + x)], picture.type));
+        std::string value = part.value;
+        std::erase(value, ',');
+        ASSERT_EQ(value, fmt::format("{}", sum)) << order << ", step " << position;
+        ++(coverage.direction == Direction::up ? up : left);
+        aggregates += part.known == Known::aggregate;
+      }
+    }
+  }
+  EXPECT_GT(up, 50);
+  EXPECT_GT(left, 50);
+  EXPECT_GT(aggregates, 20);
+}
+
+/// A row has room for the numbers of its tiles: 16 of each.
+TEST(LookBackTiles, ShowTheNumbersOfARow) {
+  StepsSettings settings;
+  std::string typed;
+  for (int i = 0; i < 64; ++i) typed += fmt::format("{} ", i % 16 == 0 ? 1 + i / 16 : 0);
+  settings.source = {.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
+  step_algorithm(settings, "single-pass");
+  StepsState steps;
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
+  steps.player()->go_to(3);
+  GridRecording drawn;
+  paint_look_back(drawn, steps, {0, 0, 1280, 400}, TypeSize(drawn.em), nullptr, true);
+  std::map<std::string, int> texts;
+  for (const GridRecording::Words& number : drawn.numbers) ++texts[number.text];
+  EXPECT_EQ(texts["0"], 60);
+  for (const char* first : {"1", "2", "3", "4"}) EXPECT_GE(texts[first], 1) << first;
 }
 
 /// Beside the tiles no arrow crosses what is written: numbers that go into one another stand side by side.

@@ -20,10 +20,10 @@ std::string plain_word(Known known, bool long_words, bool columns) {
 
 }  // namespace
 
-std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential, bool columns) {
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, const PlainLegend* plain) {
   std::vector<LegendItem> items;
   for (const Known known : k_all_known) {
-    const std::string word = essential                   ? plain_word(known, long_words, columns)
+    const std::string word = plain                       ? plain_word(known, long_words, plain->columns)
                              : known == Known::prefix    ? long_words ? "prefix: with all before the tile" : "prefix"
                              : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
                                                          : "nothing published";
@@ -32,9 +32,10 @@ std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_wo
                        p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, published);
                      }});
   }
-  if (essential) return items;
   for (const BlockIs is : k_all_states)
-    items.push_back({std::string(to_text(is)), 0.7 * em, [is](Pen& p, const Area& at) { p.sign(at, is); }});
+    if (!plain || std::ranges::find(plain->states, is) != plain->states.end())
+      items.push_back({std::string(to_text(is)), 0.7 * em, [is](Pen& p, const Area& at) { p.sign(at, is); }});
+  if (plain) return items;
   items.push_back({"in this step", 0.9 * em, [](Pen& p, const Area& at) { p.tile(at, BlockIs::running, true); }});
   const auto found = [](Known known) {
     Look look;

@@ -46,8 +46,12 @@ void add_up(const TraceBuffer& picture, LookBack& look_back) {
     if (tile.box.width == 0) continue;
     double all = 0;
     for (int y = tile.box.y; y < tile.box.y + tile.box.height; ++y) {
-      for (int x = tile.box.x; x < tile.box.x + tile.box.width; ++x)
-        all += to_double(number(picture.start[static_cast<std::size_t>(y * picture.shape.width + x)], picture.type));
+      for (int x = tile.box.x; x < tile.box.x + tile.box.width; ++x) {
+        const Cell& cell = picture.start[static_cast<std::size_t>(y * picture.shape.width + x)];
+        const double pixel = to_double(number(cell, picture.type));
+        if (y == tile.box.y) tile.pixels.push_back(pixel);
+        all += pixel;
+      }
       if (y == tile.box.y) tile.first_row = all;
     }
     tile.sum = all;

@@ -34,6 +34,7 @@ struct LookBackTile {
   std::uint32_t steps = 0;           ///< of the block
   /// Of the pixels in the box, and of those in its first row; none: what the block reads is not the picture.
   std::optional<double> sum, first_row;
+  std::vector<double> pixels = {};  ///< the pixels of the first row
 };
 
 struct BlockMessage {

@@ -158,9 +158,13 @@ struct LegendItem {
   std::function<void(Pen&, const Area&)> draw;
 };
 
-/// essential: only of words; tiles and arrows then say the rest themselves. columns: blocks publish words of columns, too.
-std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, bool essential = false,
-                                         bool columns = false);
+/// What a newcomer sees, so that the legend explains no more than that.
+struct PlainLegend {
+  bool columns = false;              ///< blocks publish words of columns, too
+  std::vector<BlockIs> states = {};  ///< signs of blocks without a word beside them
+};
+/// plain: only of words, and of what tiles and arrows do not say themselves; null: of all.
+std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, const PlainLegend* plain = nullptr);
 /// As many of them as one line holds, those that say most.
 std::vector<LegendItem> in_one_line(const Pen& pen, std::vector<LegendItem> items, double width, double em);
 /// Draws the items from left to right and line by line into the area, or only measures. Returns the lines that they take.

@@ -24,11 +24,13 @@ class TilePainter {
         essential_(essential),
         pen_(drawing, essential ? Face::text : Face::small) {
     const double em = em_, across = look_back.across, down = look_back.down;
-    pitch_x_ = std::min((essential ? 22 : 15) * em, area.width / (across + 0.3));
+    pitch_x_ = std::min((essential && is_row() ? 26 : essential ? 22 : 15) * em, area.width / (across + 0.3));
     pitch_y_ = std::min((essential ? 11 : 9) * em, area.height / (down + 0.3));
     if (essential)
-      pitch_y_ = std::min(pitch_y_, ((2 * static_cast<double>(look_back.words.size()) + 2.5) * pen_.letters()) + 3.2 * em);
-    gap_x_ = std::min(4 * em, (essential ? 0.22 : 0.3) * pitch_x_);
+      pitch_y_ = std::min(
+          pitch_y_, ((2 * static_cast<double>(look_back.words.size()) + (is_row() ? 4 : 2.5)) * pen_.letters()) + 3.2 * em);
+    // because: all numbers of a row are shown in its tiles
+    gap_x_ = std::min(4 * em, (essential && is_row() ? 0.16 : essential ? 0.22 : 0.3) * pitch_x_);
     // because: low tiles need the room for their numbers
     gap_y_ = std::min(2.4 * em, (0.7 * pitch_y_ < 1.6 * pen_.letters() ? 0.15 : 0.3) * pitch_y_);
     left_ = area.x + std::max(0.0, (area.width - across * pitch_x_ - 0.3 * gap_x_) / 2) + 0.3 * gap_x_;
@@ -47,7 +49,21 @@ class TilePainter {
     return {left_ + tile.column * pitch_x_, top_ + tile.row * pitch_y_, pitch_x_ - gap_x_, pitch_y_ - gap_y_};
   }
 
+  /// Whether the titles of tiles have words for their signs.
+  bool says_states() const {
+    const Area area = place(0);
+    const double side = 0.75 * pen_.letters();
+    return area.height > (static_cast<double>(look_back_.words.size()) + 1) * 1.15 * pen_.letters() + 0.8 * em_ &&
+           area.width > pen_.width_of("block 10 no step yet") + side + 1.2 * em_;
+  }
+
  private:
+  /// Of a single row, whose pixels have room in the tiles.
+  bool is_row() const {
+    return look_back_.down == 1 && std::ranges::all_of(look_back_.tiles, [](const LookBackTile& tile) {
+             return !tile.pixels.empty() && tile.sum == tile.first_row;
+           });
+  }
   static bool apart(const Area& a, const Area& b) {
     return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
   }
@@ -70,6 +86,12 @@ class TilePainter {
     const std::string own = own_text(block);
     if (inside >= (bars + 1) * line && area.width >= 4 * em) {
       double lines = 1;
+      if (essential_ && is_row() && inside >= (bars + 2) * line) {
+        draw_title(now.is, static_cast<std::size_t>(block), {inner.x, inner.y, inner.width, line}, own);
+        draw_pixels(block, {inner.x, inner.y + 1.1 * line, inner.width, 0.9 * line});
+        const double above = 2.15 * line;
+        return draw_bars(now, {inner.x, inner.y + above, inner.width, inner.height - above}, false);
+      }
       // because: what a block publishes is computed from it
       if (!own.empty() && inside >= (bars + 2) * line && pen_.width_of(own) <= inner.width) {
         pen_.text({inner.x, inner.y + line}, own, palette_.text);
@@ -101,6 +123,21 @@ class TilePainter {
     const LookBackTile& tile = look_back_.tiles[static_cast<std::size_t>(block)];
     if (!essential_ || !tile.sum) return {};
     return fmt::format("{} {}", tile.sum == tile.first_row ? "own sum" : "own first row", ungrouped(*tile.first_row));
+  }
+
+  /// The numbers of its row, each in a cell.
+  void draw_pixels(int block, const Area& area) {
+    const std::vector<double>& row = look_back_.tiles[static_cast<std::size_t>(block)].pixels;
+    const double wide = area.width / static_cast<double>(row.size());
+    drawing_.rect(area, {palette_.raised});
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Area cell{area.x + static_cast<double>(i) * wide, area.y, wide, area.height};
+      if (i > 0) drawing_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {palette_.line});
+      const std::string text = ungrouped(row[i]);
+      const double fitting = std::min(0.85 * area.height, pen_.letters() * (wide - 2) / pen_.width_of(text));
+      drawing_.text_in(cell, text, {row[i] == 0 ? palette_.quiet : palette_.text}, Face::text, fitting);
+    }
+    drawing_.frame(area, {palette_.quiet, 0.7});
   }
 
   /// At the left; returns what is left beside it.
@@ -173,7 +210,8 @@ class TilePainter {
     const double letters = pen_.letters();
     if (area.height < letters) return;
     const std::string why = fmt::format("no tile {}", side), nothing = arrow + " publishes nothing";
-    std::vector<std::string> texts{arrow + " nothing", ""};
+    // because: a newcomer sees so why nothing is published
+    std::vector<std::string> texts{arrow + (essential_ ? " no tile" : " nothing"), ""};
     if (!side.empty()) texts.insert(texts.begin(), {nothing + ": " + why, arrow + " nothing: " + why});
     const std::string text = pen_.first_that_fits(texts, area.width);
     const bool two_lines = !side.empty() && text == texts[2] && area.height > 1.8 * letters &&

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/core/json.h"
 #include "app/workspaces/steps/views/look_back/inset.h"
+#include "app/workspaces/steps/views/look_back/map.h"
 #include "app/workspaces/steps/views/look_back/pen.h"
 #include "app/workspaces/steps/views/look_back/sums_view.h"
 #include "app/workspaces/steps/views/look_back/tile_painter.h"
@@ -42,14 +44,15 @@ int lines_above(const Area& area, double em) {
 }
 
 /// Draws the legend. Returns what it leaves below the heading, of which it takes at most 36 %.
-Area draw_legend(Drawing& drawing, const LookBack& look_back, const Area& area, bool essential) {
+Area draw_legend(Drawing& drawing, const Area& area, const PlainLegend* plain) {
+  const bool essential = plain != nullptr;
   const double em = drawing.em;
   const Area inside = within_margins(area, em);
   const double above = 1.3 * em * (essential ? 1 : lines_above(area, em)) + 0.1 * em;
   Area tiles{inside.x, inside.y + above, inside.width, inside.height - above - 0.2 * em};
   Pen pen(drawing);
   for (const bool long_words : {true, false}) {
-    std::vector<LegendItem> items = look_back_legend(pen, em, long_words, essential, look_back.words.size() > 1);
+    std::vector<LegendItem> items = look_back_legend(pen, em, long_words, plain);
     if (is_low(area, em)) items = in_one_line(pen, std::move(items), inside.width, em);
     const double high = 1.35 * em * lay_legend(pen, items, inside, em, false);
     if (high > (long_words ? 0.15 * area.height : 0.36 * tiles.height)) continue;
@@ -92,6 +95,14 @@ LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em, b
   return {area, {}};
 }
 
+/// Of what is seen in these tiles.
+PlainLegend plain_legend(const LookBack& look_back, const LookBackNow& now, const TilePainter& painter) {
+  PlainLegend plain{.columns = look_back.words.size() > 1};
+  if (!painter.says_states())
+    for (const TileNow& tile : now.tiles) plain.states.push_back(tile.is);
+  return plain;
+}
+
 /// The tile that a cell belongs to: it lies in the memory of its block, or is a pixel that the block reads.
 std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt cell) {
   const TraceBuffer& buffer = story.trace.buffers[cell.buffer];
@@ -123,7 +134,17 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!look_back) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
   const bool low = is_low(area, drawing.em);
   if (!low && !essential) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
-  const LookBackRooms rooms = rooms_of(draw_legend(drawing, *look_back, area, essential), *look_back, drawing.em, essential);
+  const LookBackNow& now = steps.look_back_now();
+  std::optional<PlainLegend> plain;
+  if (essential) plain = plain_legend(*look_back, now, TilePainter(drawing, *look_back, now, inside, true));
+  LookBackRooms rooms = rooms_of(draw_legend(drawing, area, plain ? &*plain : nullptr), *look_back, drawing.em, essential);
+  if (essential && look_back->down > 1 && look_back->across > 1 && rooms.tiles.width >= 36 * drawing.em) {
+    const double wide = std::min(0.3 * rooms.tiles.width, width_of_map(*look_back, rooms.tiles.height, drawing.em));
+    rooms.tiles.width -= wide + drawing.em;
+    paint_map(
+        drawing, *look_back, now,
+        {rooms.tiles.right() + drawing.em, rooms.tiles.y + 0.3 * drawing.em, wide, rooms.tiles.height - 0.3 * drawing.em});
+  }
   TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles, essential);
   if (steps.player()->current() && essential) {
     if (rooms.inset.width > 0) paint_sum(drawing, steps, rooms.inset);
