@@ -42,6 +42,30 @@ void expect_numbers(const Story& story, const StepsLayout& layout, const std::st
   }
 }
 
+// 16 numbers beside a tree have half of the width of a class window, 1280 pixels in letters of 24
+TEST(StepsLayout, ShowsAClassTheDigitsOf16Numbers) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::typed, .typed = "3 1 7 0 4 1 6 3 2 5 0 1 4 2 3 1\n"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.params = {{"padding", false}};
+  wanted.size = 1;
+  const auto story = make_story(wanted);
+  constexpr double k_em = 24;
+  int seen = 0;
+  for (const VisibleBuffers& visible : visible_buffers_of(*story)) {
+    if (visible.pass > 0) continue;
+    const StepsLayout layout = layout_steps(*story, visible, {0, 0, 638, 380}, TypeSize::for_class(k_em), {});
+    for (const GridPanel& temp : layout.panels) {
+      if (temp.title.find("temp") == std::string::npos || temp.block != 0) continue;
+      EXPECT_EQ(temp.columns, 16);
+      EXPECT_GE(temp.number_size, 0.85 * k_em - 1);
+      EXPECT_LE(2 * 0.6 * temp.number_size, temp.cell_width()) << "of two digits";
+      ++seen;
+    }
+  }
+  EXPECT_GE(seen, 4);
+}
+
 class EveryPass : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {

@@ -166,6 +166,7 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
     const bool has_messages = room.state.has_messages();
     room.state.hides_hover = ui.doing.played;
     room.state.covers_conflicts = ui.covers("bank conflicts");
+    room.state.banks = !ui.essential();  // because: a newcomer meets them in the view Banks, which names them
     if (ui.session.part<StepsPair>().on) {
       draw_pair(ui, canvas);
       return ImGui::End();

@@ -102,8 +102,9 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
       if (panel.use_of(place) != PlaceIs::used) return true;
     return false;
   });
-  const bool banks =
-      there([&](const GridPanel& panel) { return steps.player()->story().trace.buffers[panel.buffer].space == Space::shared; });
+  const bool banks = steps.banks && there([&](const GridPanel& panel) {
+                       return steps.player()->story().trace.buffers[panel.buffer].space == Space::shared;
+                     });
   const bool threads = !cache.em.to_class || !layout.lanes.empty();
   if (filler)
     legend.add({{"empty or filler", "filler", [&](const Area& at) {

@@ -289,7 +289,8 @@ double number_in_cell(double height, const TypeSize& em) {
 }
 
 double width_of_cell(double height, int characters, const TypeSize& em) {
-  return std::max(height, (0.6 * characters + 0.7) * number_in_cell(height, em));
+  // because: a class needs the digits of a row of 16 more than the space between them
+  return std::max(height, (0.6 * characters + (em.to_class ? 0.25 : 0.7)) * number_in_cell(height, em));
 }
 
 Area GridPanel::cell(std::size_t index) const {
