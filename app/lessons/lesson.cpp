@@ -34,6 +34,7 @@ constexpr std::array k_directives{
     Directive{"solve", "ACTION", false, false},
     Directive{"wrong", "ACTION", false, false},
     Directive{"when", "CONDITION: TEXT", false, false},
+    Directive{"right", "CONDITION: TEXT", false, false},
     Directive{"question", "TEXT", false, true},
     Directive{"reveal", "TEXT", false, true},
     Directive{"notes", "TEXT", false, false},
@@ -277,12 +278,12 @@ class Reader {
     }
   }
 
-  CardRemark remark_in(const std::string& value) const {
+  CardRemark remark_in(const std::string& name, const std::string& value) const {
     const std::size_t colon = value.find(": ");
     if (colon == value.npos || colon == 0)
-      fail(fmt::format("'{}' is not whole; write '@when box.sum > 612: This box is too large.'", value));
+      fail(fmt::format("'{}' is not whole; write '@{} box.sum > 612: This box is too large.'", value, name));
     try {
-      return {Condition(trimmed(value.substr(0, colon))), trimmed(value.substr(colon + 1)), number_};
+      return {Condition(trimmed(value.substr(0, colon))), trimmed(value.substr(colon + 1)), number_, name == "right"};
     } catch (const std::invalid_argument& error) {
       fail(error.what());
     }
@@ -302,8 +303,8 @@ class Reader {
       act.ask = value;
     } else if (name == "counter") {
       act.counters.push_back(counter_in(value));
-    } else if (name == "when") {
-      act.remarks.push_back(remark_in(value));
+    } else if (name == "when" || name == "right") {
+      act.remarks.push_back(remark_in(name, value));
     } else if (name == "stop") {
       act.stop = number_in(value, 0, 1'000'000);
     } else if (name == "control") {

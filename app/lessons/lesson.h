@@ -45,11 +45,12 @@ struct CardCounter {
   Condition value;
 };
 
-/// What a card says while the state is so and its act is not done: what is wrong with a box, or with what is pointed at.
+/// What a card says while the state is so and its act is not done: what is wrong with a box, or what is right already.
 struct CardRemark {
   Condition when;
   std::string text;
-  int line = 0;  ///< of the file
+  int line = 0;        ///< of the file
+  bool right = false;  ///< it says what is right, and what is missing
 };
 
 /// What a card asks for.

@@ -184,6 +184,7 @@ std::vector<DrawnLetter> drawn_letters() {
              .line = a.pos.y - shape->glyph->Y0 * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0),
              .size = static_cast<double>(shape->font->FontSize * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0) *
                                          (shape->v1 - shape->v0) / (b.uv.y - a.uv.y)),
+             .colour = a.col,
              .window = list._OwnerName ? list._OwnerName : "",
              .cut = part || outside});
       }

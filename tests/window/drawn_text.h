@@ -2,6 +2,7 @@
 // The letters that ImGui draws in the current frame, found in its own draw lists: which are cut by the edge of their part of
 // the window, which stand on one another, and which lie under a shape that was drawn later.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,13 @@ namespace satscope::app {
 
 struct DrawnLetter {
   char32_t code = 0;
-  Area area;             ///< as drawn
-  double line = 0;       ///< top of the line of text
-  double size = 0;       ///< of its font, pixels
-  std::string window;    ///< of ImGui; a child's begins with its parent's
-  bool cut = false;      ///< a part of it is not drawn
-  bool covered = false;  ///< its middle lies under a filled shape of the same window, and nobody drew it again over that
+  Area area;                 ///< as drawn
+  double line = 0;           ///< top of the line of text
+  double size = 0;           ///< of its font, pixels
+  std::uint32_t colour = 0;  ///< as ImGui packs it
+  std::string window;        ///< of ImGui; a child's begins with its parent's
+  bool cut = false;          ///< a part of it is not drawn
+  bool covered = false;      ///< its middle lies under a filled shape of the same window, and nobody drew it again over that
 };
 
 /// Letters that are at least partly to be seen, in the order drawn. A letter of a text that goes on behind an edge is cut.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "app/ui/drawing/accent_buttons.h"
@@ -96,8 +97,12 @@ void draw_way_on(Ui& ui, const LessonPlayer& player, int rows) {
   ui.control("lesson:again", "Sets the window as this card began");
 }
 
-/// The lesson, its cards as dots, and the title of this one.
-void draw_card_heading(Ui& ui, const LessonPlayer& player) {
+/// The top of the line that comes next, in the content of the window.
+float top_of_line() { return ImGui::GetCursorPosY(); }
+
+/// The lesson, its cards as dots, and the title of this one. lines: gets the tops of its lines.
+void draw_card_heading(Ui& ui, const LessonPlayer& player, bool dots = true, std::vector<float>* lines = nullptr) {
+  if (lines) lines->push_back(top_of_line());
   ImGui::PushFont(ui.fonts.small);
   const ImVec2 from = ImGui::GetCursorPos();
   ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - 4 * ui.em);
@@ -111,11 +116,17 @@ void draw_card_heading(Ui& ui, const LessonPlayer& player) {
   ui.control("lesson:close", "Leaves the lesson; it remembers where you were", LearnAction::close);
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), below));
   ImGui::PopFont();
-  draw_dots(ui, player);
-  ImGui::Dummy({0, 0.2F * ui.em});
+  if (dots) {
+    if (lines) lines->push_back(top_of_line());
+    draw_dots(ui, player);
+    ImGui::Dummy({0, 0.2F * ui.em});
+  }
   ImGui::PushFont(ui.fonts.strong);
   ImGui::PushTextWrapPos(0);
+  const float top = top_of_line();
   ImGui::TextUnformatted(player.card().title.c_str());
+  const float end = ImGui::GetItemRectMax().y - ImGui::GetItemRectMin().y + top, high = ImGui::GetTextLineHeight();
+  for (float line = top; lines && line < end - 0.5F * high; line += high) lines->push_back(line);
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }
@@ -131,18 +142,22 @@ void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines) {
   if (room.frames_to_scroll > 0) ImGui::SetScrollY(top);
 }
 
-/// The text of a card without the line that the end of its window would cut, because half a line is read as a fault.
-void draw_whole_lines(const Ui& ui, LearnRoom& room, const std::string& text, std::vector<float>& lines) {
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  const float end = size.y + ImGui::GetScrollY();
-  const auto cut = std::ranges::upper_bound(room.text_lines, end);
-  const bool cuts = cut != room.text_lines.begin() && cut != room.text_lines.end();
-  const float bottom = cuts ? *std::prev(cut) - ImGui::GetScrollY() : size.y;
-  ImGui::PushClipRect(from, {from.x + size.x, from.y + bottom}, true);
-  draw_markdown(ui, text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
-  ImGui::PopClipRect();
-  room.text_lines = lines;
-}
+/// What is drawn while it lives is without the line that the end of its window would cut, because half a line is read as a
+/// fault. before: the tops of lines, as they were in the frame before.
+class WholeLines {
+ public:
+  explicit WholeLines(const std::vector<float>& before) {
+    const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const float end = size.y + ImGui::GetScrollY();
+    const auto next = std::ranges::upper_bound(before, end);
+    const bool cuts = next != before.begin() && *std::prev(next) + ImGui::GetTextLineHeight() > end;
+    const float bottom = cuts ? *std::prev(next) - ImGui::GetScrollY() : size.y;
+    ImGui::PushClipRect(from, {from.x + size.x, from.y + bottom}, true);
+  }
+  ~WholeLines() { ImGui::PopClipRect(); }
+  WholeLines(const WholeLines&) = delete;
+  WholeLines& operator=(const WholeLines&) = delete;
+};
 
 }  // namespace
 
@@ -199,9 +214,10 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     if (std::abs(std::exchange(kept, static_cast<double>(height)) - static_cast<double>(height)) > 0.5) ui.animating = true;
   };
   const auto end_before_next = [&] { ImGui::GetCurrentWindow()->DC.CursorMaxPos.y -= 0.4F * ui.em + style.WindowPadding.y; };
+  std::vector<float> lines;
   const auto draw_ask = [&](const TaskBox& box) {
     const float top = ImGui::GetCursorPosY();
-    draw_asked(ui, box, *card.act, player.done());
+    draw_asked(ui, box, *card.act, player.done(), &lines);
     measure(room.asked_height, ImGui::GetCursorPosY() - top);
   };
   const auto draw_rest = [&] {
@@ -223,11 +239,12 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::PopStyleColor(3);
   room.scrolls = ImGui::GetScrollMaxY() > 0;
   if (std::exchange(room.to_top, false)) ImGui::SetScrollY(0);
-  if (heading == 0) draw_card_heading(ui, player);
+  std::optional<WholeLines> whole(room.text_lines);
+  // because: where there is room for a few lines, the card is worth more
+  if (heading == 0) draw_card_heading(ui, player, left - given > 9 * ui.em, &lines);
   ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
   if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
-  std::vector<float> lines;
-  draw_whole_lines(ui, room, card.text, lines);
+  draw_markdown(ui, card.text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
   if (card.question) draw_question(ui, player, *card.question);
   if (card.act) {
     const double text = static_cast<double>(ImGui::GetCursorPosY());
@@ -253,12 +270,13 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
         ui.animating = true;
     }
   }
+  room.text_lines = std::exchange(lines, {});
+  whole.reset();
   if (ui.doing.lecturing && room.frames_to_scroll > 0)
     ImGui::SetScrollY(0);  // because: notes and the next card are at the top, and replies are on the stage
   ImGui::End();
   if (said > 0) {
     begin_area("lesson said", {below.x, below.bottom() - given - said, below.width, said}, Ground::scrolling);
-    lines.clear();
     {
       const TaskBox box(ui, player.done());
       draw_said(ui, room, box, *card.act, &lines);

@@ -158,11 +158,11 @@ std::string LessonPlayer::why() const {
   return {};
 }
 
-const std::string* LessonPlayer::remark(const nlohmann::json& state) const {
+const CardRemark* LessonPlayer::remark(const nlohmann::json& state) const {
   if (!open() || done_ || !card().act) return nullptr;
   const std::vector<CardRemark>& all = card().act->remarks;
   const auto found = std::ranges::find_if(all, [&](const CardRemark& one) { return one.when.holds(state); });
-  return found == all.end() ? nullptr : &found->text;
+  return found == all.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> LessonPlayer::covered() const {

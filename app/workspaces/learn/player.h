@@ -28,7 +28,7 @@ class LessonPlayer {
   /// What is said of the last answer is a remark of the card.
   bool is_remarked() const { return remarked_; }
   /// What the card says of this state of the window while its act is not done; null: nothing.
-  const std::string* remark(const nlohmann::json& state) const;
+  const CardRemark* remark(const nlohmann::json& state) const;
   /// Members of the state that the card asks for and that are nowhere to be copied from until its answer is right.
   std::vector<std::string> covered() const;
   /// How far the user may step before the card has its answer, or a prediction is marked; none: as far as there is.

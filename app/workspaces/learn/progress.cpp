@@ -113,7 +113,7 @@ nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
           {"left", room.left},
           {"stopped", ui.doing.stopped},
           {"failed", player.failed()},
-          {"remark", player.remark(room.seen) ? *player.remark(room.seen) : ""},
+          {"remark", player.remark(room.seen) ? player.remark(room.seen)->text : ""},
           {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
 }
 

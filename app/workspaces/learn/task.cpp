@@ -174,11 +174,12 @@ void TaskBox::say(Rgb colour, const std::string& text, std::vector<float>* lines
   draw_markdown(ui_, text, {.colour = colour, .ground = ui_.palette.panel, .width = width_ - 1.2F * ui_.em, .lines = lines});
 }
 
-void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done) {
+void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, std::vector<float>* lines) {
+  if (lines) lines->push_back(ImGui::GetCursorPosY());
   ImGui::PushFont(ui.fonts.strong);
   coloured_text(done ? ui.palette.good : ui.palette.accent, done ? "Done" : "Your turn");
   ImGui::PopFont();
-  box.say(ui.palette.text, act.ask);
+  box.say(ui.palette.text, act.ask, lines);
 }
 
 bool has_given(const LessonPlayer& player) {
@@ -197,14 +198,14 @@ void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Ac
   const LessonPlayer& player = room.player;
   const auto say = [&](Rgb colour, const std::string& text) { box.say(colour, text, lines); };
   // because: before that, what was seen is of the card before
-  const std::string* remark = room.looked_at > room.since ? player.remark(room.seen) : nullptr;
+  const CardRemark* remark = room.looked_at > room.since ? player.remark(room.seen) : nullptr;
   if (asks_for_answer(player) && player.failed() && !player.is_remarked())
     say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
   if (!player.done() && room.missed) say(ui.palette.warning, k_missed);
   if (ui.doing.stopped)
     say(ui.palette.warning,
         act.answers ? "Answer first: going on would show it." : "Predict first: the next step shows the answer.");
-  if (remark) say(ui.palette.warning, *remark);
+  if (remark) say(remark->right ? ui.palette.good : ui.palette.warning, remark->text);
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
 }

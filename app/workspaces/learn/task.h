@@ -34,7 +34,8 @@ class TaskBox {
 
 // Of a card with an act.
 
-void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done);
+/// lines: gets the tops of its lines.
+void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, std::vector<float>* lines = nullptr);
 /// Controls, the field, counters, and whether there is any of that.
 void draw_given(Ui& ui, LearnRoom& room, const Act& act);
 bool has_given(const LessonPlayer& player);

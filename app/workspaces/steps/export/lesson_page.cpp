@@ -212,8 +212,8 @@ class LessonPage {
     for (const CardRemark& remark : act.remarks)  // of what is typed; what the pointer does is another matter in a page
       if (checked && remark.when.text().find("learn.answer") != std::string::npos &&
           remark.when.absent_from(state_of_page(steps)).empty())
-        html += fmt::format("<p class=\"when\" data-when=\"{}\" hidden>{}</p>\n", xml_text(remark.when.text()),
-                            inline_html(remark.text));
+        html += fmt::format("<p class=\"when{}\" data-when=\"{}\" hidden>{}</p>\n", remark.right ? " right" : "",
+                            xml_text(remark.when.text()), inline_html(remark.text));
     for (std::size_t i = 0; i < act.hints.size(); ++i)
       html += fmt::format("<details><summary>Hint{}</summary>\n{}</details>\n",
                           act.hints.size() > 1 ? fmt::format(" {}", i + 1) : "", markdown_html(act.hints[i]));

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lessons say: to a student whose answer is right although something is missing, to a class, and in a small window.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+
+#include "app/lessons/lesson.h"
+#include "app/workspaces/learn/learn.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+std::unique_ptr<Stage> card_at(Setting setting, int card) {
+  setting.workspace = "learn";
+  auto stage = std::make_unique<Stage>(setting);
+  for (int i = 0; i < card; ++i) stage->key(ctrl(k_key_page_down));
+  stage->frames(25);
+  return stage;
+}
+
+void answer(Stage& stage, const std::string& text) {
+  stage.frames(5);
+  stage.type(text);
+  stage.key(plain(k_key_enter));
+  stage.frames(3);
+}
+
+/// The colours of the letters of these words; empty: they are not there.
+std::set<std::uint32_t> colours_of(const std::string& words) {
+  const std::u32string wanted = letters_of(words);
+  std::u32string all;
+  std::vector<std::uint32_t> colours;
+  for (const DrawnLetter& letter : drawn_letters()) {
+    if (letter.code == U' ') continue;
+    all += letter.code;
+    colours.push_back(letter.colour);
+  }
+  const std::size_t at = all.find(wanted);
+  if (at == all.npos) return {};
+  return {colours.begin() + static_cast<std::ptrdiff_t>(at), colours.begin() + static_cast<std::ptrdiff_t>(at + wanted.size())};
+}
+
+// the root's right half gets 0 + 11; the row by yourself is 1 2 0 3 1 1 2 0, whose pairs sum to 3, 3, 2 and 2
+TEST(LessonWords, WhatIsRightIsNotSaidInTheColourOfWhatIsWrong) {
+  const auto stage = card_at({.box = {}, .lesson = "tree"}, 3);
+  answer(*stage, "14");
+  const auto wrong = colours_of("14 is not it.");
+  ASSERT_EQ(wrong.size(), 1U);
+  answer(*stage, "11");
+  ASSERT_EQ(stage->state().at("learn").at("done"), false);
+  const auto right = colours_of("11 is right. Now go one step on with the right arrow.");
+  ASSERT_EQ(right.size(), 1U);
+  EXPECT_NE(right, wrong);
+  stage->shot("right-but-more");
+  stage->key(plain(k_key_right));
+  EXPECT_EQ(stage->state().at("learn").at("done"), true);
+  EXPECT_EQ(colours_of("11: the numbers before"), right) << "what is done has the same colour";
+  const auto own = card_at({.box = {}, .lesson = "tree"}, 6);
+  answer(*own, "1 3 0 3 1 2 2 2");
+  EXPECT_EQ(colours_of("This line is right: the first step up."), right);
+  own->shot("right-line");
+  answer(*own, "1 3 0 3 1 2 2 3");
+  EXPECT_EQ(colours_of("This line is not right."), wrong);
+}
+
+TEST(LessonWords, OfEachAnswerThatIsNotAllSayWhatIsMissing) {
+  int asked = 0;
+  for (const Lesson& lesson : lessons())
+    for (const Card& card : lesson.cards) {
+      if (!card.act || !card.act->answers || card.act->until.text().find(" and ") == std::string::npos) continue;
+      ++asked;
+      EXPECT_TRUE(std::ranges::any_of(card.act->remarks, &CardRemark::right)) << lesson.id << ": " << card.title;
+    }
+  EXPECT_GE(asked, 12);
+}
+
+TEST(LessonWords, AClassReadsNothingOfKeysAndPanels) {
+  const std::regex words("\\b(press|click|key|keys|panel|button|buttons|field|hover|drag|type that|type the)\\b",
+                         std::regex::icase);
+  int read = 0;
+  for (const Lesson& lesson : lessons())
+    for (const Card& card : lesson.cards) {
+      std::vector<std::string> texts{card.title, card.text, asked_by(card)};
+      if (card.act) texts.push_back(card.act->done);
+      if (card.question) texts.push_back(card.question->answer);
+      for (const std::string& text : texts) {
+        std::smatch found;
+        EXPECT_FALSE(std::regex_search(text, found, words)) << lesson.id << ", " << card.title << ": " << found.str();
+        read += !text.empty();
+      }
+    }
+  EXPECT_GT(read, 200);
+}
+
+/// In windows that are too low for a card, no line of it is drawn in part: the tops of letters and their bottoms are there.
+TEST(LessonWords, NoLineOfACardIsCutInASmallWindow) {
+  int seen = 0;
+  for (const Extent size : {Extent{960, 540}, {1024, 600}, {960, 560}})
+    for (const auto& [id, card] : {std::pair{"tree", 0}, {"tree", 4}, {"look-back", 6}, {"banks", 3}, {"four-reads", 3}}) {
+      const auto stage = card_at({.size = size, .scale = 2, .box = {}, .lesson = id}, card);
+      for (const DrawnLetter& letter : drawn_letters()) {
+        if (letter.window.find("lesson") == std::string::npos) continue;
+        ++seen;
+        ASSERT_FALSE(letter.cut) << id << card << " at " << size.width << ": '" << static_cast<char>(letter.code) << "' at "
+                                 << letter.area.x << ", " << letter.area.y;
+      }
+    }
+  EXPECT_GT(seen, 500);
+}
+
+}  // namespace
+}  // namespace satscope::app
