@@ -28,10 +28,10 @@ std::string unknown_member(const nlohmann::json& members, const nlohmann::json& 
 bool Screen::State::settled() const {
   const Session& session = model.session;
   const Frame& frame = model.frame;
-  const bool live = session.edit.live && !session.paused;
   const Workspace& workspace = model.shown_workspace();
   const ShownPicture shown = workspace.shown(frame);
   const SourceStatus& source = frame.status().source;
+  const bool live = session.edit.live && !session.paused && source.feed.description.pace != Pace::request;
   const bool none_to_come = session.edit.live && shown.extent.area() > 0 && source.feed.phase == Phase::failed;
   const bool refused = !shown.problem.empty();  // and the sentence says why
   const bool shows_it = (shown.ready && shown.extent == loading.expected_extent()) || none_to_come || refused;

@@ -270,7 +270,11 @@ TEST(PlaygroundDesk, AFolderOf16BitPicturesHasARange) {
   const auto expect_photo = [&](int picture, double black, double white) {
     SCOPED_TRACE(fmt::format("picture {}, {} to {}", picture, black, white));
     // because: the frame with the new range is made by another thread
-    for (int k = 0; k < 400 && stage.screen().session().picture_range.hi != white; ++k) {
+    const auto has_range = [&] {
+      const ColourRange& range = stage.screen().session().picture_range;
+      return range.lo == black && range.hi == white;
+    };
+    for (int k = 0; k < 4000 && !has_range(); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       stage.settle();
     }
