@@ -14,6 +14,7 @@
 #include "app/sources/samples.h"
 #include "app/ui/inputs.h"
 #include "app/ui/keys.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "kernels/device.h"
 

@@ -11,6 +11,7 @@
 
 #include "app/core/text/wrapped_lines.h"
 #include "app/ui/tips.h"
+#include "app/ui/window_actions.h"
 
 namespace satscope::app {
 
@@ -46,6 +47,8 @@ void place_tip(ImVec2 from, ImVec2 size, ImVec2 tip, float em) {
 }
 
 }  // namespace
+
+void Ui::open(std::string input) { requests.push_back({WindowAction::open, {}, std::move(input)}); }
 
 void Ui::control(std::string_view id, std::string_view tip, std::optional<Action> action) {
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();

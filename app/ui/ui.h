@@ -165,7 +165,7 @@ struct Ui {
   bool& animating;  ///< set by who needs another frame soon
 
   void ask(Action action) { requests.push_back({action}); }
-  void open(std::string input) { requests.push_back({WindowAction::open, {}, std::move(input)}); }
+  void open(std::string input);
 
   /// Ends a control: remembers where the last item is as `id`, and explains it where the pointer rests.
   void control(std::string_view id, std::string_view tip = {}, std::optional<Action> action = std::nullopt);

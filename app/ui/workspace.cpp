@@ -14,6 +14,7 @@
 #include "app/ui/drawing/drawing.h"
 #include "app/ui/drawing/marks.h"
 #include "app/ui/panels/status_text.h"
+#include "app/ui/window_actions.h"
 
 namespace satscope::app {
 
@@ -22,6 +23,8 @@ const WorkspaceKind& kind_of(const Session& session) {
     if (kind.id == session.workspace) return kind;
   return workspaces().front();
 }
+
+Action Workspace::freeze() const { return WindowAction::pause; }
 
 Session whole_session() {
   Session session;

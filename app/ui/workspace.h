@@ -183,7 +183,7 @@ class Workspace : public Performer {
   /// say.
   virtual std::string finish() { return {}; }
   /// The action that freezes the live source there.
-  virtual Action freeze() const { return WindowAction::pause; }
+  virtual Action freeze() const;
   /// Keys that do something while they are held.
   virtual void read_held_keys(Ui& /*ui*/, const InputQueue& /*input*/, bool /*typing*/) {}
   /// Gives back what the drag that is going on has changed; false: none is.

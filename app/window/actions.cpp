@@ -15,6 +15,7 @@
 #include "app/sources/live/live_open.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

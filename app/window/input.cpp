@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "app/ui/window_actions.h"
+
 namespace satscope::app {
 namespace {
 

@@ -12,6 +12,7 @@
 #include "app/ui/panels/presentation.h"
 #include "app/ui/panels/terms.h"
 #include "app/ui/ui.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/window/screen.h"
 

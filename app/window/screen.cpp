@@ -16,6 +16,7 @@
 #include "app/core/no_memory.h"
 #include "app/ui/inputs.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/window/screen_state.h"
 
 namespace satscope::app {

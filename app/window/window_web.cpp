@@ -19,6 +19,7 @@
 
 #include "app/core/json.h"
 #include "app/sources/loaders.h"
+#include "app/ui/window_actions.h"
 #include "app/window/desktop/show_folder.h"
 #include "app/window/screen.h"
 #include "app/window/window.h"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/lab/edited_text.h"
 #include "tests/window/drawn_text.h"

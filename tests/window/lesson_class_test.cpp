@@ -9,6 +9,7 @@
 
 #include "app/lessons/lesson.h"
 #include "app/ui/shell.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/learn/learn.h"
 #include "tests/window/drawn_text.h"

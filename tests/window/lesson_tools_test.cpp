@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/lesson.h"
+#include "app/ui/window_actions.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 

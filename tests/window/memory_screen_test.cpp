@@ -16,6 +16,7 @@
 #include "app/render/gl/offscreen.h"
 #include "app/ui/input.h"
 #include "app/ui/ui.h"
+#include "app/ui/window_actions.h"
 #include "app/window/screen.h"
 #include "tests/window/drawn_text.h"
 

@@ -9,6 +9,7 @@
 
 #include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
+#include "app/ui/window_actions.h"
 #include "kernels/registry.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"

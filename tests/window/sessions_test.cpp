@@ -9,6 +9,7 @@
 #include "app/core/files/atomic_file.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/samples.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"

@@ -26,6 +26,7 @@
 
 #include "app/render/gl/offscreen.h"
 #include "app/session/history.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/window/screen.h"
 #include "app/workspaces/steps/keys.h"

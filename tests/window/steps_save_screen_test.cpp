@@ -10,6 +10,7 @@
 
 #include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/export/film.h"
 #include "app/workspaces/steps/export/save.h"
 #include "kernels/registry.h"

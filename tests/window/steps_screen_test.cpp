@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"

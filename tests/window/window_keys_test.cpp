@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/ui/keys.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/keys.h"
 #include "app/workspaces/steps/keys.h"

@@ -7,6 +7,7 @@
 
 #include "app/core/text/number_text.h"
 #include "app/pipeline/frame_source.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"

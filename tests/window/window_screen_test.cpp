@@ -20,6 +20,7 @@
 #include "app/sources/samples.h"
 #include "app/ui/input.h"
 #include "app/ui/ui.h"
+#include "app/ui/window_actions.h"
 #include "app/window/screen.h"
 #include "kernels/registry.h"
 #include "tests/window/pixels.h"

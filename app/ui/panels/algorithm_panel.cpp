@@ -5,6 +5,7 @@
 
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/window_actions.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
 

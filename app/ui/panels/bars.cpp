@@ -16,6 +16,7 @@
 #include "app/ui/drawing/marks.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels/status_text.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

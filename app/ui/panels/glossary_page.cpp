@@ -8,6 +8,7 @@
 
 #include "app/ui/panels/glossary.h"
 #include "app/ui/panels/popups.h"
+#include "app/ui/window_actions.h"
 
 namespace satscope::app {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

@@ -7,6 +7,7 @@
 #include "app/sources/live/live_open.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels/bars.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

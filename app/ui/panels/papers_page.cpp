@@ -8,6 +8,7 @@
 
 #include "app/published/papers.h"
 #include "app/ui/panels/popups.h"
+#include "app/ui/window_actions.h"
 
 namespace satscope::app {
 namespace {

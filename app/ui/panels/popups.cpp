@@ -16,6 +16,7 @@
 #include "app/sources/files/session_file.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/inputs.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/core/json.h"
+#include "app/ui/window_actions.h"
 
 namespace satscope::app {
 namespace {

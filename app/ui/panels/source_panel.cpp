@@ -8,6 +8,7 @@
 #include "app/sources/samples.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

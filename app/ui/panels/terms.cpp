@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {

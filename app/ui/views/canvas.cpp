@@ -11,6 +11,7 @@
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/drawing/box_frame.h"
 #include "app/ui/drawing/marks.h"
+#include "app/ui/window_actions.h"
 
 namespace satscope::app {
 namespace {

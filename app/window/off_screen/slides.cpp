@@ -12,6 +12,7 @@
 #include "app/ui/drawing/pdf_page.h"
 #include "app/ui/drawing/theme.h"
 #include "app/ui/ui.h"
+#include "app/ui/window_actions.h"
 #include "app/window/off_screen/rehearsal.h"
 #include "app/window/window.h"
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/explore/explore.h"
 
 namespace satscope::app {

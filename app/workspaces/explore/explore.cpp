@@ -9,6 +9,7 @@
 #include "app/ui/panels/bars.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/explore/boxes_view.h"
 #include "app/workspaces/explore/keys.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <imgui.h>
 
+#include "app/ui/window_actions.h"
 #include "app/workspaces/explore/explore.h"
 
 namespace satscope::app {

@@ -11,6 +11,7 @@
 #include "app/ui/imgui_versions.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/panels/presentation.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"

@@ -16,6 +16,7 @@
 #include "app/core/json.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/ui/drawing/accent_buttons.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/lesson_pictures.h"

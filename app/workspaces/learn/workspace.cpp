@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include "app/ui/panels/bars.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/learn/learn_workspace.h"
 
 namespace satscope::app {

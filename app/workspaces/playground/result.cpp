@@ -8,6 +8,7 @@
 
 #include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"

@@ -12,6 +12,7 @@
 #include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/status_text.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/command.h"

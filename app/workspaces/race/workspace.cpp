@@ -15,6 +15,7 @@
 #include "app/ui/panels/bars.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/race/keys.h"
 #include "app/workspaces/race/race.h"

@@ -11,6 +11,7 @@
 #include "app/core/text/number_text.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/lab/file_settings.h"
 #include "app/workspaces/steps/source/examples.h"

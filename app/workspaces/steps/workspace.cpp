@@ -8,6 +8,7 @@
 #include "app/core/json.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/lessons/lesson.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/lab/report_file.h"
 #include "app/workspaces/steps/report.h"

@@ -9,6 +9,7 @@
 #include "app/ui/panels/panels.h"
 #include "app/ui/views/box_drag.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/storage/storage.h"
 

@@ -13,6 +13,7 @@
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/panels/choices.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {

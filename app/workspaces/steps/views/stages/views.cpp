@@ -7,6 +7,7 @@
 
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/views/canvas.h"
+#include "app/ui/window_actions.h"
 #include "app/workspaces/steps/views/stages/half.h"
 #include "app/workspaces/steps/views/stages/stages.h"
 
