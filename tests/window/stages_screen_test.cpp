@@ -81,8 +81,8 @@ TEST(StagesScreen, PlayThroughThePasses) {
   EXPECT_EQ(stage.steps()["stages_playing"], true);
   std::vector<int> seen;
   bool grew = false;
-  for (int i = 0; i < 4000 && stage.steps()["stages_playing"] == true; ++i) {
-    stage.frame();
+  for (int i = 0; i < 10000 && stage.steps()["stages_playing"] == true; ++i) {
+    stage.frame(0.02);  // because: with fewer frames a slow machine would not have each stage in its time
     const auto steps = stage.steps();
     if (seen.empty() || seen.back() != steps["stage"]) seen.push_back(steps["stage"]);
     const double part = steps["stage_part"];
