@@ -165,7 +165,7 @@ PredictionTexts prediction_texts(const StepsUi& ui, const Player& player) {
     texts.next = other_pass ? "The next step begins another pass: go on with Right."
                             : fmt::format(
                                   "{}Click the cells that {} will change; after a click, type the new number "
-                                  "if you know it. Right shows it.",
+                                  "if you know it. The right arrow shows it.",
                                   ui.essential() ? "" : fmt::format("Next is {}. ", next.label),
                                   ui.essential() ? "the next step" : "it");
   }
