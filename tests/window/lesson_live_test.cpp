@@ -73,7 +73,10 @@ TEST(LessonLive, PageDownBringsTheCardBackAsItWasAndPageUpTheRow) {
       press(*stage, k_press_back);
       EXPECT_EQ(seen(*stage), of_card) << "from the row both ways lead to the card";
       press(*stage, k_press_back);
-      press(*stage, k_press_on);
+      EXPECT_NE(seen(*stage).source, of_row.source) << "the row is not shown for ever";
+      EXPECT_NE(seen(*stage), of_card);
+      // because: the card before was skipped, so its answer is a press, too
+      for (int i = 0; i < (presses == 0 ? 2 : 1); ++i) press(*stage, k_press_on);
       ASSERT_EQ(seen(*stage), of_card);
       press(*stage, k_press_on);  // and now the lesson goes on where it was
       EXPECT_EQ(seen(*stage).card, presses == 2 ? 3 : 2);
@@ -89,6 +92,21 @@ TEST(LessonLive, ARowOfTheLecturersAnswersNothing) {
   press(*stage, plain(k_key_end));
   EXPECT_EQ(stage->steps().at("step"), stage->steps().at("steps")) << "the end of the row, which a clicker never reaches";
   EXPECT_FALSE(seen(*stage).done);
+}
+
+// three numbers are one tile of sixteen, and three tiles where each begins one
+TEST(LessonLive, ARowForLookBackBeginsATileWithEachNumber) {
+  const auto stage = std::make_unique<Stage>(
+      Setting{.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
+  stage->key(ctrl(k_key_page_down));
+  stage->settle();
+  ASSERT_EQ(stage->steps().at("look_back").at("tiles").size(), 4);
+  stage->key(ctrl('R'));
+  stage->type("5 2 8");
+  press(*stage, plain(k_key_enter));
+  stage->settle();
+  EXPECT_EQ(stage->steps().at("view"), "look-back");
+  ASSERT_EQ(stage->steps().at("look_back").at("tiles").size(), 3);
 }
 
 TEST(LessonLive, AnotherWorkspaceLeadsBackToo) {

@@ -103,7 +103,9 @@ std::vector<ActionRow> Learn::actions() {
             if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
           })),
       row(WindowAction::previous_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            if (!std::exchange(learn.room_.overview, false) && !learn.back_to_card(ui)) learn.take_back(ui);
+            if (std::exchange(learn.room_.overview, false)) return;
+            if (!learn.back_to_card(ui)) return learn.take_back(ui);
+            learn.room_.can_return = false;  // because: the next press back leads on, not to the row again
           })),
       // because: a class that sees the list of lessons can do nothing
       row(WindowAction::present, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),

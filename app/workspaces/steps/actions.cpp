@@ -240,7 +240,16 @@ bool StepsWorkspace::paste(Ui& ui) {
 /// Numbers that a lecturer typed, in one tree where the algorithm has a machine for that.
 void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
   try {
-    const StepsSource source{.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
+    StepsSource source{.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
+    const Samples numbers = samples_of(source, nullptr);
+    // because: a short row is one tile, and then nothing looks back; so each number begins a tile of its own
+    if (const LookBack* look_back = room_.state.look_back(); look_back && numbers.extent.width <= look_back->tiles.front().box.width) {
+      source.typed.clear();
+      for (int i = 0; i < numbers.extent.width; ++i)
+        for (int k = 0; k < look_back->tiles.front().box.width; ++k)
+          source.typed += fmt::format("{}{}", source.typed.empty() ? "" : " ", k == 0 ? numbers.value(i, 0) : 0);
+      source.typed += "\n";
+    }
     const int width = samples_of(source, nullptr).extent.width;
     StepsSettings& settings = settings_of(ui.session);
     settings.source = source;

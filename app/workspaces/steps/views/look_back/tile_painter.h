@@ -49,14 +49,6 @@ class TilePainter {
     return {left_ + tile.column * pitch_x_, top_ + tile.row * pitch_y_, pitch_x_ - gap_x_, pitch_y_ - gap_y_};
   }
 
-  /// Whether the titles of tiles have words for their signs.
-  bool says_states() const {
-    const Area area = place(0);
-    const double side = 0.75 * pen_.letters();
-    return area.height > (static_cast<double>(look_back_.words.size()) + 1) * 1.15 * pen_.letters() + 0.8 * em_ &&
-           area.width > pen_.width_of("block 10 no step yet") + side + 1.2 * em_;
-  }
-
  private:
   /// Of a single row, whose pixels have room in the tiles.
   bool is_row() const {
@@ -211,7 +203,8 @@ class TilePainter {
     if (area.height < letters) return;
     const std::string why = fmt::format("no tile {}", side), nothing = arrow + " publishes nothing";
     // because: a newcomer sees so why nothing is published
-    std::vector<std::string> texts{arrow + (essential_ ? " no tile" : " nothing"), ""};
+    const std::string ends = direction == Direction::left ? " row ends" : direction == Direction::up ? " column ends" : " no tile";
+    std::vector<std::string> texts{arrow + (essential_ ? ends : " nothing"), ""};
     if (!side.empty()) texts.insert(texts.begin(), {nothing + ": " + why, arrow + " nothing: " + why});
     const std::string text = pen_.first_that_fits(texts, area.width);
     const bool two_lines = !side.empty() && text == texts[2] && area.height > 1.8 * letters &&

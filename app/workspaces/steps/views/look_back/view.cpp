@@ -96,10 +96,9 @@ LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em, b
 }
 
 /// Of what is seen in these tiles.
-PlainLegend plain_legend(const LookBack& look_back, const LookBackNow& now, const TilePainter& painter) {
+PlainLegend plain_legend(const LookBack& look_back, const LookBackNow& now) {
   PlainLegend plain{.columns = look_back.words.size() > 1};
-  if (!painter.says_states())
-    for (const TileNow& tile : now.tiles) plain.states.push_back(tile.is);
+  for (const TileNow& tile : now.tiles) plain.states.push_back(tile.is);
   return plain;
 }
 
@@ -114,6 +113,20 @@ std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt
         x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
       return static_cast<int>(block);
   return std::nullopt;
+}
+
+/// "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13." Then without the sum.
+std::vector<std::string> words_with_sum(const StepsState& steps) {
+  std::vector<std::string> texts = essential_words(steps);
+  const auto sum = plain_sum(steps);
+  if (!sum || sum->terms.size() < 2 || texts.empty()) return texts;
+  std::string added;
+  for (const SumTerm& term : sum->terms)
+    added += fmt::format("{}{}", added.empty() ? "" : term.minus ? " \u2212 " : " + ", term.value);
+  std::string longest = texts.front();
+  longest.pop_back();  // the stop
+  texts.insert(texts.begin(), fmt::format("{}: {} = {}.", longest, added, sum->value));
+  return texts;
 }
 
 /// What the step adds up, in words.
@@ -136,7 +149,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!low && !essential) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
   const LookBackNow& now = steps.look_back_now();
   std::optional<PlainLegend> plain;
-  if (essential) plain = plain_legend(*look_back, now, TilePainter(drawing, *look_back, now, inside, true));
+  if (essential) plain = plain_legend(*look_back, now);
   LookBackRooms rooms = rooms_of(draw_legend(drawing, area, plain ? &*plain : nullptr), *look_back, drawing.em, essential);
   if (essential && look_back->down > 1 && look_back->across > 1 && rooms.tiles.width >= 36 * drawing.em) {
     const double wide = std::min(0.3 * rooms.tiles.width, width_of_map(*look_back, rooms.tiles.height, drawing.em));
@@ -148,8 +161,8 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles, essential);
   if (steps.player()->current() && essential) {
     if (rooms.inset.width > 0) paint_sum(drawing, steps, rooms.inset);
-    drawing.text(top, drawing.first_that_fits(essential_words(steps), inside.width, Face::text), {drawing.palette.text},
-                 Face::text);
+    const auto texts = rooms.inset.width > 0 ? essential_words(steps) : words_with_sum(steps);
+    drawing.text(top, drawing.first_that_fits(texts, inside.width, Face::text), {drawing.palette.text}, Face::text);
   } else if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
     const LookBackWords words = look_back_words(steps, shows);
