@@ -8,8 +8,10 @@
 #include <regex>
 #include <set>
 
+#include "app/core/json.h"
 #include "app/lessons/lesson.h"
 #include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/player.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -47,6 +49,28 @@ std::set<std::uint32_t> colours_of(const std::string& words) {
 }
 
 // the root's right half gets 0 + 11; the row by yourself is 1 2 0 3 1 1 2 0, whose pairs sum to 3, 3, 2 and 2
+TEST(Lesson, SaysTheFirstRemarkThatHoldsUntilItIsDone) {
+  const std::string text =
+      "# A\n@lesson 1\n\n## B\n@ask Do.\n@until w == 3\n@when w > 3: Too wide.\n@when w < 9: Not yet.\n@right h == 1: High "
+      "enough.\n@solve key Y\n";
+  LessonPlayer player;
+  player.start(parse_lesson(text, "good"), 0);
+  const auto remark = [&](int w) {
+    const CardRemark* said = player.remark({{"w", w}});
+    return said ? said->text : std::string();
+  };
+  EXPECT_EQ(remark(4), "Too wide.");
+  EXPECT_EQ(remark(2), "Not yet.");
+  EXPECT_FALSE(player.remark({{"w", 2}})->right);
+  EXPECT_EQ(player.remark({{"h", 2}}), nullptr);
+  const CardRemark* high = player.remark({{"h", 1}});
+  ASSERT_TRUE(high);
+  EXPECT_TRUE(high->right);
+  EXPECT_EQ(high->text, "High enough.");
+  player.look({{"w", 3}});
+  EXPECT_EQ(remark(4), "");
+}
+
 TEST(LessonWords, WhatIsRightIsNotSaidInTheColourOfWhatIsWrong) {
   const auto stage = card_at({.box = {}, .lesson = "tree"}, 3);
   answer(*stage, "14");
