@@ -224,8 +224,8 @@ inline Algorithm describe() {
        "the first number.",
        "No barrier comes before it, because the last addition of the up-sweep is the same thread's."},
       {"down-sweep",
-       "The right-hand place of a pair holds the sum of all before the pair: the left-hand place takes it, and the right-hand "
-       "place takes it plus what the left-hand one held.",
+       "The right-hand place of a pair holds the sum of all before the pair: the left-hand place takes it, the right-hand one "
+       "takes it plus the left-hand number.",
        "The number of pairs, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
       {"store",

@@ -48,7 +48,6 @@ std::set<std::uint32_t> colours_of(const std::string& words) {
   return {colours.begin() + static_cast<std::ptrdiff_t>(at), colours.begin() + static_cast<std::ptrdiff_t>(at + wanted.size())};
 }
 
-// the root's right half gets 0 + 11; the row by yourself is 1 2 0 3 1 1 2 0, whose pairs sum to 3, 3, 2 and 2
 TEST(Lesson, SaysTheFirstRemarkThatHoldsUntilItIsDone) {
   const std::string text =
       "# A\n@lesson 1\n\n## B\n@ask Do.\n@until w == 3\n@when w > 3: Too wide.\n@when w < 9: Not yet.\n@right h == 1: High "
@@ -71,6 +70,7 @@ TEST(Lesson, SaysTheFirstRemarkThatHoldsUntilItIsDone) {
   EXPECT_EQ(remark(4), "");
 }
 
+// the root's right half gets 0 + 11; the row by yourself is 1 2 0 3 1 1 2 0, whose pairs sum to 3, 3, 2 and 2
 TEST(LessonWords, WhatIsRightIsNotSaidInTheColourOfWhatIsWrong) {
   const auto stage = card_at({.box = {}, .lesson = "tree"}, 3);
   answer(*stage, "14");
