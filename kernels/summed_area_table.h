@@ -16,21 +16,31 @@
 
 namespace satscope {
 
+/// Whether there are pictures or tables of this number type.
+template <class T>
+concept HasScalar = std::is_same_v<T, std::int32_t> || requires {
+  ScalarOf<T>::value;
+};
+
 /// The number in k_type_pairs of the pair of these number types; k_type_pairs.size(): there is none.
 template <class In, class Out>
 constexpr std::size_t type_pair_number() {
-  const auto scalar = []<class T>(std::type_identity<T>) {
-    if constexpr (std::is_same_v<T, std::int32_t>)
-      return Scalar::s32;
-    else
-      return scalar_of<T>;
-  };
-  std::size_t number = 0;
-  for (const TypePair& pair : k_type_pairs) {
-    if (!pair.squares && pair.in == scalar(std::type_identity<In>()) && pair.out == scalar(std::type_identity<Out>())) break;
-    ++number;
+  if constexpr (!HasScalar<In> || !HasScalar<Out>)
+    return k_type_pairs.size();
+  else {
+    const auto scalar = []<class T>(std::type_identity<T>) {
+      if constexpr (std::is_same_v<T, std::int32_t>)
+        return Scalar::s32;
+      else
+        return scalar_of<T>;
+    };
+    std::size_t number = 0;
+    for (const TypePair& pair : k_type_pairs) {
+      if (!pair.squares && pair.in == scalar(std::type_identity<In>()) && pair.out == scalar(std::type_identity<Out>())) break;
+      ++number;
+    }
+    return number;
   }
-  return number;
 }
 
 /// The summed-area table of a picture, by the default algorithm of the machine. Out: the type of an entry; a pair of
@@ -44,7 +54,9 @@ template <class Out, std::ranges::contiguous_range Picture>
 std::vector<Out> summed_area_table(const Picture& picture, int width, int height, Form form = Form::inclusive,
                                    Machine machine = Machine::cpu) {
   constexpr std::size_t number = type_pair_number<std::ranges::range_value_t<Picture>, Out>();
-  static_assert(number < k_type_pairs.size(), "k_type_pairs has no pair of these number types");
+  static_assert(number < k_type_pairs.size(),
+                "no table of these number types: pixels of std::uint8_t have sums of std::uint32_t, std::int32_t, "
+                "std::uint64_t or float; those of std::int32_t, std::uint32_t, float and double have sums of their own type");
   const Extent extent{width, height};
   if (width < 1 || height < 1 || std::ranges::size(picture) != extent.area())
     throw std::invalid_argument("a picture of " + std::to_string(width) + "x" + std::to_string(height) +

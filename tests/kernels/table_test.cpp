@@ -13,6 +13,10 @@
 namespace satscope {
 namespace {
 
+static_assert(type_pair_number<std::uint16_t, std::uint32_t>() == k_type_pairs.size(), "a number, for a sentence to follow");
+static_assert(type_pair_number<std::uint8_t, char>() == k_type_pairs.size());
+static_assert(k_type_pairs[type_pair_number<float, float>()].id == "32f32f");
+
 // Bilgic's picture 2 1 3 1 / 3 2 1 1 / 4 1 3 1, its tables added up by hand
 const std::vector<std::uint32_t> k_inclusive{2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23};
 const std::vector<std::uint32_t> k_exclusive{0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12};
