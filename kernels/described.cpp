@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "kernels/near_word.h"
+
 namespace satscope {
 namespace {
 
@@ -97,9 +99,10 @@ const Param* Described::find_param(std::string_view param_id) const { return fin
 
 const Param& Described::param(std::string_view param_id) const {
   if (const Param* found = find_param(param_id)) return *found;
-  throw std::invalid_argument(
-      params.empty() ? fmt::format("{} has no parameter '{}'; it has none", id, param_id)
-                     : fmt::format("{} has no parameter '{}'; its parameters are {}", id, param_id, ids_of(params)));
+  if (params.empty()) throw std::invalid_argument(fmt::format("{} has no parameter '{}'; it has none", id, param_id));
+  const std::string near = near_word(param_id, id_list(params));
+  throw std::invalid_argument(fmt::format("{} has no parameter '{}'; {} parameters are {}", id, param_id,
+                                          near.empty() ? "its" : fmt::format("did you mean {}? Its", near), ids_of(params)));
 }
 
 bool Described::acts(const Param& one, const Params& values) const {

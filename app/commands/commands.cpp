@@ -63,6 +63,10 @@ constexpr auto k_examples = std::to_array<CommandExample>({
     {"", "satscope photo.png", "a picture and its table in the window"},
     {"sat", "satscope sat photo.png -o table.npy --type 8u64u", "the table for NumPy, with sums of 64 bits"},
     {"sat", "cat photo.png | satscope sat - -o - > table.npy", "from a pipe into a pipe"},
+    {"sat",
+     "satscope sat photo.png -o - | python3 -c "
+     "\"import io,sys,numpy; print(numpy.load(io.BytesIO(sys.stdin.buffer.read())).shape)\"",
+     "NumPy reads the table from a pipe"},
     {"box", "satscope box photo.png 10 20 300 200", "the sum of 300 x 200 pixels, and its four reads"},
     {"filter", "satscope filter photo.png -o out.png --chain \"box r=4\"", "each pixel is the mean of 9 x 9"},
     {"filter", "satscope filter talk.mp4 -o out.mp4 --chain \"box r=2; sauvola r=12 k=0.1\"", "two filters on a video"},
@@ -316,7 +320,10 @@ void run_command_line(std::vector<std::string> words) {
     word = word.substr(0, value) + path_of_uri(word.substr(value));
     want_letters(word);
   }
-  if (!words.empty() && words.front() == "help") {  // as other programs have it; `help COMMAND`, too
+  const auto names_command = [](const std::string& word) { return !word.empty() && !word.starts_with('-'); };
+  if (!words.empty() && (words.front() == "help" || ((words.front() == "--help" || words.front() == "-h") && words.size() > 1 &&
+                                                     names_command(words[1])))) {
+    // as other programs have it; `help COMMAND` and `--help COMMAND`, too
     words.erase(words.begin());
     words.resize(std::min<std::size_t>(words.size(), 1));
     words.emplace_back("--help");

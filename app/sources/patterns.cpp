@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures without a file, each for one lesson or one test: `pattern:NAME:WxH[:SEED]`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "app/sources/hash.h"
 #include "app/sources/loaders.h"
 #include "app/sources/quote.h"
 #include "app/sources/scenes/scenes.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {
@@ -86,12 +90,15 @@ std::string_view take_field(std::string_view& text) {
 }
 
 const Pattern& find_pattern(const std::string& spec, std::string_view name) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Pattern& pattern : patterns()) {
     if (pattern.name.id == name) return pattern;
-    names += (names.empty() ? "" : ", ") + std::string(pattern.name.id);
+    names.emplace_back(pattern.name.id);
   }
-  throw PatternError(fmt::format("{}: unknown pattern {}; choose one of {}", quote(spec), quote(name), names));
+  const std::string near = near_word(name, names);
+  throw PatternError(fmt::format("{}: unknown pattern {}; {} one of {}", quote(spec), quote(name),
+                                 near.empty() ? "choose" : fmt::format("did you mean {}? Choose", near),
+                                 fmt::join(names, ", ")));
 }
 
 Extent read_extent(const std::string& spec, std::string_view text) {

@@ -83,6 +83,11 @@ TEST(BenchRuns, ASlipInAnIdIsUnderstood) {
                  {"'cpu-smid'; did you mean cpu-simd?", "scan-transpose"});
   expect_refused({"bench", "--algorithms", "sauvolla"}, k_usage, {"did you mean sauvola?"});
   expect_refused({"bench", "--types", "8u32"}, k_usage, {"did you mean 8u32u?"});
+  expect_refused({"bench", "--algorithms", "serial", "--param", "listng=bilgic"}, k_usage, {"'listng'; did you mean listing?"});
+  expect_refused({"sat", "pattern:zero:2x2", "-o", "-", "--algorithm", "serial", "--param", "listng=bilgic"}, k_usage,
+                 {"no parameter 'listng'; did you mean listing? Its parameters are listing"});
+  expect_refused({"bench", "--sweep", "sze=1,2"}, k_usage, {"'sze'; did you mean size?"});
+  expect_refused({"sat", "pattern:sceen:64x64", "-o", "-"}, k_usage, {"did you mean scene? Choose one of "});
   expect_refused({"bench", "--preset", "chne"}, k_usage, {"did you mean chen?"});
   expect_refused({"sat", "pattern:zero:2x2", "-o", "-", "--algorithm", "serail"}, k_usage, {"did you mean serial?"});
   expect_refused({"filter", "pattern:zero:2x2", "-o", "x.png", "--chain", "gaus"}, k_usage, {"did you mean gauss?"});

@@ -199,11 +199,16 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
     for (const Algorithm& algorithm : algorithms()) chosen.push_back({&algorithm});
   for (const BenchAxis& one : axes)
     if (one.name != k_by_size && one.name != k_by_type && one.name != k_by_threads &&
-        std::ranges::none_of(chosen, [&](const ChosenAlgorithm& of) { return of.algorithm->find_param(one.name); }))
+        std::ranges::none_of(chosen, [&](const ChosenAlgorithm& of) { return of.algorithm->find_param(one.name); })) {
+      std::vector<std::string> names{k_by_size, k_by_threads, k_by_type};
+      for (const ChosenAlgorithm& of : chosen)
+        for (const Param& param : of.algorithm->params) names.emplace_back(param.id);
+      const std::string near = near_word(one.name, names);
       throw UsageError(
-          fmt::format("no chosen algorithm or filter has a parameter '{}'; `satscope list` names them; size, threads and type "
-                      "can always be varied",
-                      one.name));
+          fmt::format("no chosen algorithm or filter has a parameter '{}'{}; `satscope list` names them; size, threads and "
+                      "type can always be varied",
+                      one.name, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    }
   std::vector<Extent> sizes;
   for (const std::string& size : said(words.sizes, preset.sizes, k_by_size))
     sizes.push_back(read_size(
