@@ -97,7 +97,7 @@ bool was_overloaded(const OfRun& run) {
 std::string noise_of(const char* which, const OfRun& run) {
   if (const std::string noise = noise_of(*run.result->times); !noise.empty()) return fmt::format("{}: {}", which, noise);
   if (!was_overloaded(run)) return {};
-  return fmt::format("the load was {:.1f} of {} threads {}", run.result->load, threads_of(run), which);
+  return fmt::format("the load was {:.1f} of {} {}", run.result->load, counted(threads_of(run), "thread"), which);
 }
 
 /// The same of a side: most of its runs are noisy.

@@ -63,6 +63,8 @@ struct BenchComparison {
   std::vector<std::string> only_after = {};                      ///< names of cases that the first side has not timed
   std::vector<std::string> notes = {};                           ///< what else differs: the machine, the compiler
   bool other_machine = false;
+  bool in_turns = false;  ///< `--against` measured both sides
+  bool may_lack = false;  ///< `--subset`: missing cases do not fail
 
   std::size_t count(BenchVerdict verdict) const;
   bool slower() const { return count(BenchVerdict::slower) > 0; }

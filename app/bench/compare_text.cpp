@@ -19,7 +19,8 @@ std::string text_of(const ComparedSide& side) {
   std::string text = fmt::format("{}commit {}, satscope {}, {}", side.runs > 1 ? counted(side.runs, "run") + ", " : "",
                                  side.commit.empty() ? "not known" : side.commit, side.satscope, side.date);
   if (side.most_load >= 0)
-    text += fmt::format(", load {:.1f} to {:.1f} of {} threads", side.least_load, side.most_load, side.threads_offered);
+    text +=
+        fmt::format(", load {:.1f} to {:.1f} of {}", side.least_load, side.most_load, counted(side.threads_offered, "thread"));
   return text;
 }
 
@@ -69,31 +70,59 @@ std::string counts_of(const BenchComparison& comparison) {
                             comparison.missing.size());
 }
 
-/// The line that says so before all else; empty: something was decided.
-std::string undecided_text(const BenchComparison& comparison) {
+/// What of the second side decides the exit code; empty: neither wrong nor refused nor missing cases do.
+std::string failure_text(const BenchComparison& comparison) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t cases, const char* what) {
+    if (cases > 0) parts.push_back(fmt::format("{} {}", counted(cases, "case"), what));
+  };
+  add(comparison.wrong.size(), "wrong");
+  add(comparison.refused.size(), "refused");
+  if (!comparison.may_lack) add(comparison.missing.size(), "missing");
+  return parts.empty() ? std::string() : fmt::format("The second side fails: {}.", fmt::join(parts, ", "));
+}
+
+/// begin: of the sentence. Empty: something was decided.
+std::string undecided_text(const BenchComparison& comparison, const char* begin) {
   if (!comparison.undecided()) return {};
   const std::size_t cases = comparison.cases.size(), few = comparison.count(BenchVerdict::too_few);
   const bool one = cases == 1;
   if (few == 0)
-    return fmt::format("Nothing was decided: {} too noisy to tell.",
-                       one ? "the one case is" : fmt::format("all {} cases are", cases));
+    return fmt::format("{}: {} too noisy to tell.", begin, one ? "the one case is" : fmt::format("all {} cases are", cases));
   if (few == cases)
-    return fmt::format("Nothing was decided: {} too few samples.",
-                       one ? "the one case has" : fmt::format("all {} cases have", cases));
-  return fmt::format("Nothing was decided: of {} cases, {} are too noisy to tell, and {} have too few samples.", cases,
-                     cases - few, few);
+    return fmt::format("{}: {} too few samples.", begin, one ? "the one case has" : fmt::format("all {} cases have", cases));
+  return fmt::format("{}: of {} cases, {} are too noisy to tell, and {} have too few samples.", begin, cases, cases - few, few);
+}
+
+/// The line before all else: what decides the exit code; empty: the cases do, each by its verdict.
+std::string headline_of(const BenchComparison& comparison) {
+  const std::string failure = failure_text(comparison);
+  if (failure.empty()) return undecided_text(comparison, "Nothing was decided");
+  const std::string others = undecided_text(comparison, "Nothing was decided about the others");
+  return failure + (others.empty() ? "" : " ") + others;
+}
+
+/// The same of runs that --against made in turns.
+std::string cure_in_turns(const BenchComparison& comparison, bool ranked) {
+  const int before = comparison.before.threads_offered, after = comparison.after.threads_offered;
+  if (before != after)
+    return fmt::format("To decide more, give both sides the same threads: it was {} before, and {} after.",
+                       counted(before, "thread"), counted(after, "thread"));
+  if (!ranked) return "To decide more, repeat it with --rounds 4 or more.";
+  return "To decide more, repeat it when the machine is idle: the sides took turns, and yet their loads differ.";
 }
 
 /// What helps where cases are perhaps faster or slower, too noisy or have too few samples; empty: there are none.
 std::string cure_of(const BenchComparison& comparison) {
-  if (std::ranges::any_of(comparison.cases, is_maybe))
+  if (!comparison.in_turns && std::ranges::any_of(comparison.cases, is_maybe))
     return "\"Perhaps\": the medians differ by more than both runs are unsure of them, but the machine of another minute may "
            "explain that. Measure both again: satscope bench --against PROGRAM runs the other build and this one in turns";
   const auto open = [](const ComparedCase& one) {
-    return one.verdict == BenchVerdict::too_noisy || one.verdict == BenchVerdict::too_few;
+    return one.verdict == BenchVerdict::too_noisy || one.verdict == BenchVerdict::too_few || is_maybe(one);
   };
   const auto first = std::ranges::find_if(comparison.cases, open);
   if (first == comparison.cases.end()) return {};
+  if (comparison.in_turns) return cure_in_turns(comparison, first->chance.has_value());
   if (first->chance) return "To decide more, run the sides in turns (A, B, A, B, ...), so that both have the same load.";
   return "To decide more, make 4 runs a side, in turns (A, B, A, B, ...), and compare them all: "
          "satscope bench --compare A1 A2 A3 A4 --with B1 B2 B3 B4; bench --against PROGRAM does it in one go";
@@ -168,7 +197,7 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
 std::string as_text(const BenchComparison& comparison) {
   std::size_t widest = 4;
   for (const ComparedCase& one : comparison.cases) widest = std::max(widest, one.title.size());
-  std::string text = undecided_text(comparison);
+  std::string text = headline_of(comparison);
   if (!text.empty()) text += "\n\n";
   text += fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
   const bool ranges = std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return one.ratios.has_value(); });
@@ -226,7 +255,7 @@ std::string as_csv(const BenchComparison& comparison) {
 }
 
 std::string as_markdown(const BenchComparison& comparison) {
-  std::string text = undecided_text(comparison);
+  std::string text = headline_of(comparison);
   text = fmt::format("**{}{}{}**\n\n", text, text.empty() ? "" : " ", counts_of(comparison));
   for (const std::string& line : {mean_text(comparison), cure_of(comparison)})
     if (!line.empty()) text += in_markdown(line) + "\n\n";

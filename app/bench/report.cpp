@@ -279,8 +279,8 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
     if (result.asked.threads > 0) where += fmt::format(" with {}", counted(result.asked.threads, "thread"));
     if (result.asked.busy_threads > 0) where += fmt::format(" beside {}", counted(result.asked.busy_threads, "busy thread"));
     faults.push_back(fmt::format("{} is noisy: {}{}.", where, noise_of(times),
-                                 result.load >= 0 ? fmt::format("; the load of the machine was {:.1f}, of {} threads",
-                                                                result.load, report.facts.threads_offered)
+                                 result.load >= 0 ? fmt::format("; the load of the machine was {:.1f}, of {}", result.load,
+                                                                counted(report.facts.threads_offered, "thread"))
                                                   : ""));
   }
   return faults;
@@ -288,8 +288,8 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
 
 std::vector<std::string> precision_faults(const BenchReport& report) {
   std::vector<std::string> faults;
-  const StopRule until{.most_ms = report.max_time_ms};
-  const auto add = [&](StopReason reason, const std::string& within, std::string_view cure) {
+  const StopRule until{.most_ms = report.max_time_ms}, usual;
+  const auto add = [&](StopReason reason, const std::string& within, const std::string& cure) {
     std::vector<std::string> rows;
     for (const BenchResult& result : report.results)
       if (result.stop_reason == reason && result.times)
@@ -304,8 +304,10 @@ std::vector<std::string> precision_faults(const BenchReport& report) {
   if (report.precision_percent <= 0 || report.max_time_ms <= 0) return faults;
   add(StopReason::max_time, fmt::format("{:g} ms", report.max_time_ms), "A greater --max-time allows more samples.");
   add(StopReason::samples, counted(until.most_samples(), "sample"),
-      report.max_time_ms > StopRule{}.most_ms ? "--repeats in place of --precision takes as many samples as you say."
-                                              : "A greater --max-time allows more samples.");
+      report.max_time_ms > usual.most_ms
+          ? "--repeats in place of --precision takes as many samples as you say."
+          : fmt::format("The number of samples ended it, not the time: a --max-time above {:g} ms allows {}.", usual.most_ms,
+                        StopRule{.most_ms = 2 * usual.most_ms}.most_samples()));
   return faults;
 }
 

@@ -107,6 +107,8 @@ TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
   EXPECT_NE(faults[1].find("opencv"), std::string::npos);
   EXPECT_NE(faults[1].find("opencv 8u32u 64x48 is noisy: +-10.0 %"), std::string::npos) << faults[1];
   EXPECT_NE(as_text(report).find("\n" + faults[0] + "\n"), std::string::npos);
+  report.facts.threads_offered = 1;
+  EXPECT_NE(noise_faults(report)[0].find("19.0, of 1 thread."), std::string::npos) << noise_faults(report)[0];
 }
 
 TEST(BenchReport, ShortTimesHaveThreeDigits) {
@@ -255,6 +257,57 @@ TEST(BenchCompare, SaysWhatElseDiffers) {
   EXPECT_FALSE(compared(before, after, 2).other_machine) << "the device is the same";
   after.device = "Another CPU, up to 2 threads";
   EXPECT_TRUE(compared(before, after, 2).other_machine);
+}
+
+TEST(BenchReport, TheFirstLineSaysWhatDecidesTheExitCode) {
+  BenchReport before = report_of({took("serial", 1, 0.9, 1.1, 9), took("cpu-simd", 1, 0.9, 1.1, 9)});
+  before.facts.threads_offered = 1;
+  for (BenchResult& result : before.results) result.load = 8;
+  BenchReport after = before;
+  after.results.pop_back();
+  BenchComparison comparison = compared(before, after, 2);
+  ASSERT_TRUE(comparison.undecided());
+  const std::string text = as_text(comparison);
+  EXPECT_EQ(text.find("The second side fails: 1 case missing. Nothing was decided about the others: the one case "), 0U)
+      << text;
+  EXPECT_NE(text.find("load 8.0 to 8.0 of 1 thread\n"), text.npos) << text;
+  comparison.may_lack = true;
+  EXPECT_EQ(as_text(comparison).find("Nothing was decided: the one case "), 0U) << as_text(comparison);
+  after.results[0].correct = false;
+  after.results[0].times.reset();
+  EXPECT_EQ(as_text(compared(before, after, 2)).find("The second side fails: 1 case wrong, 1 case missing.\n"), 0U);
+}
+
+TEST(BenchReport, RunsInTurnsAreNotAskedToTakeTurns) {
+  BenchReport before = report_of({took("serial", 1, 0.9, 1.1, 9)});
+  before.facts.threads_offered = 2;
+  BenchReport after = before;
+  BenchComparison comparison = compared(before, after, 2);
+  EXPECT_NE(as_text(comparison).find("in turns (A, B, A, B, ...)"), std::string::npos);
+  const auto cure = [&] {
+    comparison.in_turns = true;
+    const std::string text = as_text(comparison);
+    EXPECT_EQ(text.find("in turns"), text.npos) << text;
+    return text.substr(text.find("To decide more"));
+  };
+  EXPECT_EQ(cure(), "To decide more, repeat it with --rounds 4 or more.\n");
+  comparison.cases[0].chance = 0.2;
+  EXPECT_EQ(cure().find("To decide more, repeat it when the machine is idle"), 0U);
+  after.facts.threads_offered = 1;
+  comparison = compared(before, after, 2);
+  EXPECT_EQ(cure(), "To decide more, give both sides the same threads: it was 2 threads before, and 1 thread after.\n");
+}
+
+TEST(BenchReport, NamesTheLimitThatEndedSampling) {
+  BenchReport report = report_of({took("serial", 1, 0.9, 1.1)});
+  report.precision_percent = 0.01;
+  report.max_time_ms = 2000;
+  report.results[0].stop_reason = StopReason::samples;
+  ASSERT_EQ(precision_faults(report).size(), 1U);
+  EXPECT_NE(precision_faults(report)[0].find(" The number of samples ended it, not the time: a --max-time above 2000 ms allows "
+                                             "100000."),
+            std::string::npos)
+      << precision_faults(report)[0];
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ void print_comparison(const BenchCommand& words, const BenchComparison& comparis
   if (comparison.other_machine)
     note(fmt::format("{} and {} are of different machines, so the changes are not those of the program alone", before_name,
                      after_name));
-  if (!comparison.passes(words.subset)) throw Finished{k_exit_worse};
+  if (!comparison.passes(comparison.may_lack)) throw Finished{k_exit_worse};
   if (comparison.undecided()) throw Finished{k_exit_undecided};
 }
 
@@ -113,7 +113,9 @@ void compare_files(const BenchCommand& words) {
   std::vector<BenchReport> reports = before;
   reports.insert(reports.end(), after.begin(), after.end());
   require_different(names, reports);
-  print_comparison(words, compare(before, after, least), before, after, fmt::format("'{}'", fmt::join(first, "', '")),
+  BenchComparison comparison = compare(before, after, least);
+  comparison.may_lack = words.subset;
+  print_comparison(words, comparison, before, after, fmt::format("'{}'", fmt::join(first, "', '")),
                    fmt::format("'{}'", fmt::join(second, "', '")));
 }
 
@@ -158,6 +160,8 @@ void compare_builds(const BenchCommand& words) {
     sides.signal = again.signal;
     if (sides.signal == 0) comparison = confirmed(sides, again, least);
   }
+  comparison.in_turns = true;
+  comparison.may_lack = words.subset;
   if (!words.json && !words.csv) print(fmt::format("before: '{}'; after: this satscope\n", words.against.program));
   try {
     print_comparison(words, comparison, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
