@@ -102,6 +102,11 @@ bool emulated(const BenchCase& one) {
 
 bool runs_apart(const BenchCase& one) { return own_process_of(one) != nullptr; }
 
+bool is_own_file(const BenchCase& one) {
+  const Algorithm* const algorithm = find_algorithm(one.algorithm);
+  return algorithm && trace_maker_of(*algorithm);
+}
+
 std::string refusal(const BenchCase& one) {
   // because: Angioloni and Pegoraro go up to 10,000 on a GPU, and what shares the plot has no such number
   if (one.threads > k_most_threads)

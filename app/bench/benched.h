@@ -31,6 +31,8 @@ bool emulated(const BenchCase& one);
 /// Empty if it can run here and now, else a sentence that contains "not supported".
 std::string refusal(const BenchCase& one);
 
+/// Whether it is a file of the user's.
+bool is_own_file(const BenchCase& one);
 /// Whether it is a file of the user's on the GPU, which runs in another process.
 bool runs_apart(const BenchCase& one);
 /// How that is measured, in sentences.

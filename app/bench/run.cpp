@@ -195,13 +195,25 @@ void Bench::run() {
     const BenchCase first = report_.left.front();
     if (const std::string why = refusal(first); !why.empty())
       skip(first, why);
-    else if (!answer(next()))
+    else if (!answer_or_skip())
       break;
     else if (keep_ && !report_.left.empty())
       keep_(report_);
   }
   report_.complete = report_.left.empty();
   sort_results(report_);
+}
+
+bool Bench::answer_or_skip() {
+  const std::vector<BenchCase> cases = next();
+  try {
+    return answer(cases);
+  } catch (const std::runtime_error& why) {
+    if (!is_own_file(cases.front())) throw;
+    failures_.emplace_back(why.what());
+    skip(cases.front(), why.what());
+    return true;
+  }
 }
 
 void Bench::sort_results(BenchReport& report) const {  // because: what takes turns is answered together

@@ -55,6 +55,8 @@ class Bench {
   void run();
 
   const BenchReport& report() const { return report_; }
+  /// Why files of the user's were not timed, for each case: they do not compile, or stop with an error.
+  const std::vector<std::string>& failures() const { return failures_; }
   bool nothing() const { return report_.results.empty() && report_.skipped.empty(); }
   /// "12 of 88": cases that have an answer.
   std::string how_far() const;
@@ -63,6 +65,7 @@ class Bench {
   struct Turn;
   std::vector<BenchCase> next() const;               ///< the first case that is left, with all that take turns with it
   bool answer(const std::vector<BenchCase>& cases);  ///< false: stopped
+  bool answer_or_skip();                             ///< those that are next; a file of the user's that fails is skipped
   /// Adds to a report what turns have measured; stopped: before their end.
   void add_results(BenchReport& report, const std::vector<Turn>& turns, const HostFloor* floor, bool stopped) const;
   /// Keeps what is being timed, if it is time.
@@ -80,6 +83,7 @@ class Bench {
   std::function<void(const std::string&)> say_;
   std::function<void(const BenchReport&)> keep_;
   BenchReport report_;
+  std::vector<std::string> failures_;
   std::vector<std::byte> picture_;  ///< of the case that is kept here
   std::optional<BenchCase> pictured_;
   std::chrono::steady_clock::time_point keep_at_;  ///< not before

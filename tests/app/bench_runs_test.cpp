@@ -93,6 +93,64 @@ TEST(BenchRuns, ASlipInAnIdIsUnderstood) {
   expect_refused({"filter", "pattern:zero:2x2", "-o", "x.png", "--chain", "gaus"}, k_usage, {"did you mean gauss?"});
 }
 
+/// A CUDA file that sums rows and then columns.
+std::string cuda_file(const std::string& begin, const std::string& in_rows = "") {
+  return begin +
+         "void rows(const unsigned char* in, unsigned* out, int w) {\n  if (threadIdx.x != 0) return;\n  unsigned sum = 0;\n "
+         " " +
+         in_rows +
+         "for (int x = 0; x < w; ++x) { sum += in[blockIdx.x * w + x]; out[blockIdx.x * w + x] = sum; }\n}\n"
+         "__global__ void cols(unsigned* out, int w, int h) {\n  const int x = threadIdx.x;\n"
+         "  for (int y = 1; y < h; ++y) out[y * w + x] += out[(y - 1) * w + x];\n}\n"
+         "void table(const unsigned char* in, unsigned* out, int w, int h) {\n"
+         "  unsigned char* d_in;\n  unsigned* d_out;\n  cudaMalloc(&d_in, w * h);\n  cudaMalloc(&d_out, w * h * 4);\n"
+         "  cudaMemcpy(d_in, in, w * h, cudaMemcpyHostToDevice);\n  rows<<<h, 8>>>(d_in, d_out, w);\n"
+         "  cols<<<1, w>>>(d_out, w, h);\n  cudaMemcpy(out, d_out, w * h * 4, cudaMemcpyDeviceToHost);\n"
+         "  cudaFree(d_in);\n  cudaFree(d_out);\n}\n";
+}
+
+TEST(BenchRuns, ACudaFileThatFailsIsARowAndTheOthersAreTimed) {
+  const Folder folder;
+  folder.write("good.cu", cuda_file("__global__ "));
+  folder.write("bad.cu", cuda_file("__globl__ "));
+  folder.write("reads.cu", cuda_file("__global__ ", "if (w > 40) sum = in[1 << 16];\n"));
+  const std::vector<std::string> cases{"--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
+  const auto bench = [&](const std::string& algorithms, const std::string& out) {
+    std::vector<std::string> words{"bench", "--algorithms", algorithms, "-o", out};
+    words.insert(words.end(), cases.begin(), cases.end());
+    return run(words, folder.path().string());
+  };
+  const Outcome failed = bench("serial,reads.cu,bad.cu,good.cu,cpu-rows", "r.json");
+  if (failed.err.find("no compiler") != std::string::npos) GTEST_SKIP() << failed.err;
+  EXPECT_EQ(failed.code, k_failed) << failed.err;
+  EXPECT_NE(failed.err.find("2 cases of a CUDA file failed, and the others are timed"), std::string::npos) << failed.err;
+  EXPECT_NE(failed.out.find("\nskipped reads.cu 8u32u 64x48 inclusive cpu: reads.cu:4:"), std::string::npos) << failed.out;
+  EXPECT_NE(failed.out.find("\nskipped bad.cu 8u32u 64x48 inclusive cpu: bad.cu:1:"), std::string::npos) << failed.out;
+  Json json = Json::parse(read_file(folder.file("r.json")));
+  EXPECT_EQ(json.at("complete"), true);
+  ASSERT_EQ(json.at("results").size(), 3U) << json;
+  EXPECT_EQ(bench("serial,none.cu", "n.json").out, "") << "what is not there is said before anything is timed";
+
+  const Outcome whole = run({"bench", "--resume", "r.json"}, folder.path().string());
+  EXPECT_NE(whole.err.find("these results are complete; nothing is left to measure"), std::string::npos) << whole.err;
+  Json& results = json["results"];
+  for (std::size_t i = results.size(); i-- > 0;)
+    if (results[i].at("algorithm") == "good.cu") {
+      json["left"].push_back(results[i]);
+      results.erase(i);
+    }
+  json["left"][0]["threads"] = nullptr;
+  json["complete"] = false;
+  folder.write("left.json", json.dump());
+  const Outcome rest = run({"bench", "--resume", "left.json", "-o", "all.json"}, folder.path().string());
+  EXPECT_EQ(rest.code, 0) << rest.err;
+  EXPECT_EQ(Json::parse(read_file(folder.file("all.json"))).at("results").size(), 3U);
+  std::filesystem::remove(folder.file("good.cu"));
+  expect_refused({"bench", "--resume", "left.json", "-o", "all.json"}, k_failed,
+                 {"'left.json' goes on with 'good.cu', which cannot be timed: there is no file 'good.cu'"},
+                 folder.path().string());
+}
+
 /// A program that says to be satscope: its results are those of a file, and it notes how many of this build's are there
 /// already.
 struct OtherBuild {

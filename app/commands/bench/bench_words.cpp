@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -18,10 +20,12 @@
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
+#include "app/lab/compiler.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
 #include "kernels/near_word.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 #include "kernels/simt/thread_pool.h"
 
@@ -92,6 +96,17 @@ std::vector<BenchAxis> read_axes(const BenchWords& words) {
   read("--param", words.params);
   read(words.sweep_option.c_str(), words.sweeps);
   return axes;
+}
+
+/// A CUDA file; the others are timed even if it does not compile. Throws std::runtime_error where it is not there.
+const Described& read_own_file(const std::string& path) {
+  std::error_code error;
+  try {
+    return lab::adopt_file(path);
+  } catch (const std::runtime_error& why) {
+    if (!lab::find_compiler() || !std::filesystem::exists(path, error)) throw;
+    return lab::adopt_broken_file(path, why.what());
+  }
 }
 
 /// An algorithm or a filter, and what was asked of it by name.
@@ -167,7 +182,7 @@ std::string name_in(const std::string& option, const std::string& word) {
 }
 
 const Described& read_benched(const std::string& id) {
-  if (lab::names_cuda_file(id)) return lab::adopt_file(id);
+  if (lab::names_cuda_file(id)) return read_own_file(id);
   if (const Described* const known = find_benched(id)) return *known;
   std::vector<std::string> words = id_list(algorithms()), of_filters = id_list(filters());
   words.insert(words.end(), of_filters.begin(), of_filters.end());
@@ -348,7 +363,10 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   };
   Bench bench(
       order, interruption.token(), [&](const std::string& doing) { line.say(doing); }, keep_so_far);
-  if (earlier) bench.adopt(std::move(*earlier));
+  if (earlier) {
+    bench.adopt(std::move(*earlier));
+    if (bench.report().left.empty()) note("these results are complete; nothing is left to measure");
+  }
   const BenchReport& report = bench.report();
   if (std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end())
     if (const std::string warning = load_warning(machine_load(), report.facts.threads_offered); !warning.empty()) note(warning);
@@ -356,7 +374,11 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   try {
     bench.run();
   } catch (...) {
-    if (!bench.nothing()) keepers.all(report);  // what is done is done, whatever the next one met with
+    if (!bench.nothing()) {  // what is done is done, whatever the next one met with
+      keepers.all(report);
+      line.clear();
+      keepers.show(report);
+    }
     throw;
   }
   line.clear();
@@ -374,11 +396,39 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
       throw std::runtime_error(fmt::format("the result of {} {} {}x{} on the {} is wrong", name_of(result.asked),
                                            result.asked.type, result.asked.extent.width, result.asked.extent.height,
                                            id_of(result.asked.machine)));
+  if (const std::vector<std::string>& failures = bench.failures(); !failures.empty())
+    throw std::runtime_error(fmt::format("{} of a CUDA file failed, and the others are timed; first error: {}",
+                                         counted(failures.size(), "case"), failures.front()));
+}
+
+/// CUDA files that an earlier run left, as `--algorithms` names them; it has their parameters as texts.
+void adopt_files_of(BenchReport& earlier, const std::string& name) {
+  std::set<std::string> paths;
+  for (const BenchCase& one : earlier.left)
+    if (lab::names_cuda_file(one.algorithm) && paths.insert(one.algorithm).second) try {
+        read_benched(one.algorithm);
+      } catch (const std::runtime_error& why) {
+        throw std::runtime_error(
+            fmt::format("'{}' goes on with '{}', which cannot be timed: {}", name, one.algorithm, why.what()));
+      }
+  const auto read = [&](BenchCase& one) {
+    if (!paths.contains(one.algorithm)) return;
+    for (auto& [id, value] : one.params)
+      if (const Param* const param = find_benched(one.algorithm)->find_param(id)) value = param->parse(to_text(value));
+  };
+  for (BenchCase& one : earlier.left) read(one);
+  for (BenchResult& result : earlier.results) read(result.asked);
+  for (BenchSkipped& skipped : earlier.skipped) read(skipped.asked);
 }
 
 void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {
   if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
   BenchReport earlier = read_report_file(words.resume);
+  try {
+    adopt_files_of(earlier, words.resume);
+  } catch (const std::invalid_argument& why) {
+    throw std::runtime_error(fmt::format("'{}' goes on with what this satscope cannot measure: {}", words.resume, why.what()));
+  }
   const BenchOrder order = order_of(earlier);
   for (const BenchCase& one : earlier.left) {
     const Described* const known = find_benched(one.algorithm);

@@ -411,4 +411,19 @@ const Algorithm& adopt_file(const std::string& path, const std::string& compiler
       gpu_process_of(newest));
 }
 
+const Algorithm& adopt_broken_file(const std::string& path, const std::string& why) {
+  Algorithm self{{.id = path, .title = path, .paper = "a file of your own", .text = why}};
+  self.params = {order_param(), fine_param()};
+  self.trace_sizes = {NewestProgram::trace_size({})};
+  self.refusal_where_present = self.refusal;
+  self.plan = self.traced_plan = [=](const Request&) -> Plan { throw std::runtime_error(why); };
+  const auto trace = [=](const Request&, std::span<const std::byte>, const TraceOptions&) -> Trace {
+    throw std::invalid_argument(why);
+  };
+  const auto measure = [=](const Request&, std::span<const std::byte>, const HowToMeasure&) -> Measured {
+    throw std::runtime_error(why);
+  };
+  return adopt(std::move(self), trace, {.refusal = [](const Request&) { return std::string(); }, .measure = measure});
+}
+
 }  // namespace satscope::app::lab

@@ -18,6 +18,9 @@ bool names_cuda_file(std::string_view word);
 /// std::runtime_error with a sentence, and file and line, if it does not compile, has no table() or does not come to its end.
 const Algorithm& adopt_file(const std::string& path, const std::string& compiler = "");
 
+/// Adds a file that cannot be adopted to the list, with what it was said about it: whatever runs it throws that.
+const Algorithm& adopt_broken_file(const std::string& path, const std::string& why);
+
 /// The types of what a file sums; of another algorithm those of bytes.
 const TypePair& types_of(const Algorithm& algorithm);
 
