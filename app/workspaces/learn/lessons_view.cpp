@@ -49,29 +49,37 @@ void draw_picture(const Ui& ui, const Lesson& lesson, const ImVec2& size) {
   if (part > 0) list.AddRectFilled({from.x, top}, {from.x + part * size.x, top + high}, packed(ui.palette.good), high / 2);
 }
 
-/// Its newest wrong answers, each on a line of its own: a click opens its card.
+/// A word to click.
+bool link(const Ui& ui, const char* words) {
+  const ImVec2 from = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words);
+  const bool clicked = invisible_button("##link", size);
+  const unsigned colour = packed(ui.palette.accent);
+  ImGui::GetWindowDrawList()->AddText(from, colour, words);
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::GetWindowDrawList()->AddLine({from.x, from.y + size.y}, {from.x + size.x, from.y + size.y}, colour);
+  }
+  return clicked;
+}
+
+/// Its newest wrong answers, each on a line of its own: a click opens its card. Another click shows those before.
 void draw_wrong_answers(Ui& ui, const Lesson& lesson, const LessonProgress& progress) {
   constexpr std::size_t k_newest = 2;
-  for (const WrongAnswer& one : newest_wrong(progress, k_newest)) {
+  bool& all = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("all wrong answers"));
+  const std::vector<WrongAnswer> shown = newest_wrong(progress, all ? LessonProgress::k_wrong : k_newest);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const WrongAnswer& one = shown[i];
     coloured_text(ui.palette.quiet, "Answered wrong:");
     ImGui::SameLine();
-    const std::string words = wrong_text(one);
-    const ImVec2 from = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str());
-    ImGui::PushID(&one);
-    if (invisible_button("##wrong", size))
+    ImGui::PushID(static_cast<int>(i));  // because: a press and its release are of one control
+    if (link(ui, wrong_text(one).c_str()))
       ui.requests.push_back({LearnAction::open_card, {}, fmt::format("{} {}", one.card + 1, lesson.id)});
     ImGui::PopID();
-    const unsigned colour = packed(ui.palette.accent);
-    ImGui::GetWindowDrawList()->AddText(from, colour, words.c_str());
-    if (ImGui::IsItemHovered()) {
-      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      ImGui::GetWindowDrawList()->AddLine({from.x, from.y + size.y}, {from.x + size.x, from.y + size.y}, colour);
-    }
     ui.control(fmt::format("lesson:wrong:{}:{}", lesson.id, one.card + 1), "Opens the lesson at this card");
   }
-  if (progress.wrong.size() <= k_newest) return;
-  coloured_text(ui.palette.quiet, fmt::format("and {} before", progress.wrong.size() - k_newest));
-  ui.control("lesson:wrong:" + lesson.id, wrong_text(progress, LessonProgress::k_wrong));
+  if (progress.wrong.size() <= shown.size()) return;
+  all = link(ui, fmt::format("and {} before", progress.wrong.size() - shown.size()).c_str());
+  ui.control("lesson:wrong:" + lesson.id, "Shows them all");
 }
 
 /// Because: the button that closes a lesson lies over one that starts another.
