@@ -159,15 +159,35 @@ std::string why_of(const Story& of, std::string_view label) {
 // by hand: a segment of 8 in 4 banks. d=2 reads places 1 and 5, with padding after every 4 they are 1 and 6
 TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
   EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "up-sweep d=2"),
-            "Why: lanes 0 and 1 need the words 1 and 5, both in bank 1, which serves one in each turn: 2 turns. Padding would "
-            "move them to "
-            "banks 1 and 2.");
+            "Why: lanes 0 and 1 need places 1 and 5, both in bank 1, which serves one in each turn: 2 turns. Padding would "
+            "move them to banks 1 and 2.");
   EXPECT_EQ(
       why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),
       "Why: padding, an unused place after every 4, shifts later elements by one bank; without it lanes 0 and 1 would both "
       "need bank 1.");
   EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "down-sweep d=1"),
-            "Why: no bank has to serve two words in one turn.");
+            "Why: no bank has to serve two places in one turn.");
+}
+
+// by hand: places 1, 5, 9 and 13 leave the remainder 1 when divided by 4 banks; a place left free after every 4 moves them by
+// 0, 1, 2 and 3
+TEST(Banks, NamesAllPlacesThatWaitForOneBank) {
+  BankInstruction one;
+  one.bytes = 4;
+  one.conflicts = 3;
+  for (std::uint32_t lane = 0; lane < 4; ++lane) {
+    BankWord word;
+    word.bank = 1;
+    word.turn = static_cast<int>(lane);
+    word.word = 1 + 4 * lane;
+    word.at.index = 1 + 4 * lane;
+    word.lanes = {lane};
+    one.words.push_back(word);
+  }
+  EXPECT_EQ(
+      why_texts(*banks_story("scan-transpose-scan", {{"padding", false}}), one).front(),
+      "Why: lanes 0 to 3 need places 1, 5, 9 and 13, all in bank 1, which serves one in each turn: 4 turns. Padding would "
+      "move them to banks 1, 2, 3 and 0.");
 }
 
 /// Of the step with this label: each instruction of the first warp, with its line.

@@ -134,6 +134,11 @@ StepViews::StepViews() {
   for (const StepViewKind& kind : step_views()) views_.push_back(kind.make ? kind.make(*this) : nullptr);
 }
 
+void StepViews::begin() const {
+  for (const auto& view : views_)
+    if (view) view->begin();
+}
+
 const StepsLayout* StepViews::cells() const {
   for (const auto& view : views_)
     if (const StepsLayout* cells = view ? view->cells() : nullptr) return cells;

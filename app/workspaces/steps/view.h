@@ -99,6 +99,8 @@ class StepView {
   /// by: as ImGui has it, negative where the wheel goes on.
   virtual void wheel(StepsState& /*steps*/, double /*by*/) {}
 
+  /// Another session was opened, or a card begins: it shows what it shows first.
+  virtual void begin() {}
   /// Its part of the state file, shown or not.
   virtual void report(const StepsState& /*steps*/, nlohmann::json& /*into*/) const {}
   /// The next place worth a look after the current step; none: the view knows of none.
@@ -154,6 +156,7 @@ class StepViews {
   /// Of a kind that shows steps.
   StepView& of(const StepViewKind& kind) { return *views_[static_cast<std::size_t>(&kind - step_views().data())]; }
   const StepsLayout* cells() const;
+  void begin() const;
   void report(const StepsState& steps, nlohmann::json& into) const;
   /// What several of them keep together.
   template <class T>

@@ -83,6 +83,7 @@ void StepsWorkspace::opened(Session& session) {
   room_.state.deleted_barriers = place.deleted;
   room_.draft = settings_of(session).source.typed;
   room_.state.select_nothing();
+  room_.views.begin();
   room_.prediction.turn(false);
   room_.save_card = false;
   room_.guess.stop();

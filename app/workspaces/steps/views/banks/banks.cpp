@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "app/workspaces/steps/caption/kernel_text.h"
 #include "kernels/plural.h"
@@ -79,32 +80,46 @@ int bank_moved(const BankWord& word, std::int64_t places, std::uint32_t bytes, i
   return static_cast<int>((static_cast<std::int64_t>(word.word) + places * bytes / 4) % banks);
 }
 
+/// "1 and 5", "0 to 3", "1, 5, 9 and 13", or the first three of many.
+std::string listed(const std::vector<std::int64_t>& numbers) {
+  constexpr std::size_t k_most = 4;
+  const std::size_t count = numbers.size();
+  if (count > 2 && std::ranges::is_sorted(numbers) && numbers.back() - numbers.front() + 1 == static_cast<std::int64_t>(count))
+    return fmt::format("{} to {}", numbers.front(), numbers.back());
+  if (count > k_most) return fmt::format("{}, {}, {} ...", numbers[0], numbers[1], numbers[2]);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == count ? " and " : ", ", numbers[i]);
+  return text;
+}
+
+/// Of the words that wait for each other longest.
 std::vector<std::string> why_conflict(const Story& story, const BankInstruction& one) {
   const auto highest = std::ranges::max_element(one.words, {}, &BankWord::turn);
-  const auto [a, b] = two_words(one, [&](const BankWord& x, const BankWord& y) {
-    return x.bank == highest->bank && y.bank == highest->bank && x.part == highest->part;
-  });
-  if (!a) return {};
-  const int banks = story.banks;
-  const std::string lanes = lanes_text(*a, *b);
+  std::vector<std::int64_t> lanes, places, moved;
+  for (const BankWord& word : one.words) {
+    if (word.bank != highest->bank || word.part != highest->part) continue;
+    const std::int64_t lane = word.lanes.front();
+    if (std::ranges::find(lanes, lane) == lanes.end()) lanes.push_back(lane);
+    places.push_back(word.at.index);
+    moved.push_back(bank_moved(word, static_cast<std::int64_t>(word.at.index) / story.banks, one.bytes, story.banks));
+  }
   const std::string why =
-      fmt::format("Why: {} need{} the words {} and {}, both in bank {}, which serves one in each turn: {} turns.", lanes,
-                  lanes.starts_with("lanes") ? "" : "s", a->word, b->word, a->bank, highest->turn + 1);
+      fmt::format("Why: lane{} {} need{} places {}, {} in bank {}, which serves one in each turn: {} turns.",
+                  lanes.size() == 1 ? "" : "s", listed(lanes), lanes.size() == 1 ? "s" : "", listed(places),
+                  places.size() == 2 ? "both" : "all", highest->bank, highest->turn + 1);
   const Algorithm* algorithm = story.of_filter() ? nullptr : find_algorithm(story.algorithm_id);
-  const auto moved = [&](const BankWord& word) {
-    return bank_moved(word, static_cast<std::int64_t>(word.at.index) / banks, one.bytes, banks);
-  };
   if (!algorithm || !algorithm->find_param("padding") || flag(*algorithm, story.request.params, "padding") || one.bytes != 4 ||
-      one.pitch > 0 || moved(*a) == moved(*b))
+      one.pitch > 0 || std::set(moved.begin(), moved.end()).size() < moved.size())
     return {why};
-  return {fmt::format("{} Padding would move them to banks {} and {}.", why, moved(*a), moved(*b)), why};
+  return {fmt::format("{} Padding would move them to banks {}.", why, listed(moved)), why};
 }
 
 }  // namespace
 
 std::vector<std::string> why_texts(const Story& story, const BankInstruction& one) {
   if (one.conflicts > 0) return why_conflict(story, one);
-  const std::string why = "Why: no bank has to serve two words in one turn.";
+  const std::string why = "Why: no bank has to serve two places in one turn.";
   if (one.pitch == 0 || one.bytes != 4) return {why};
   const auto bare = [&](const BankWord& word) {
     return bank_moved(word, -static_cast<std::int64_t>(word.at.index / one.pitch), one.bytes, story.banks);

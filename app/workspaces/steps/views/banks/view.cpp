@@ -370,6 +370,7 @@ class BanksView final : public StepView {
     if (shape && !shape->cell) banks_.shown = shape->id;
     StepView::click(steps, shape);
   }
+  void begin() override { banks_ = {}; }
   void wheel(StepsState& /*steps*/, double by) override {
     const std::size_t count = banks_.instructions.size();
     if (count > 0) banks_.shown = (banks_.shown + (by < 0 ? 1 : count - 1)) % count;
