@@ -141,8 +141,13 @@ TEST(StepsScreen, EnterTakesThePatchOfTheBoxAlong) {
   setting.box = Box{20, 10, 12, 9};
   Stage stage(setting);
   EXPECT_EQ(stage.state()["workspace"], "explore");
+  const nlohmann::json before = stage.steps()["source"];
   stage.key({.key = k_key_enter});
   EXPECT_EQ(stage.state()["workspace"], "steps");
+  EXPECT_EQ(stage.steps()["source"]["kind"], "patch");
+  stage.key(ctrl('Z'));
+  EXPECT_EQ(stage.steps()["source"], before) << "although Steps was not shown then";
+  stage.key(ctrl_shift('Z'));
   EXPECT_EQ(stage.steps()["source"]["side"], 16);
   EXPECT_EQ(stage.steps()["traced"]["w"], 16);
   stage.key({.key = '1', .ctrl = true});

@@ -59,7 +59,8 @@ void StepsWorkspace::take_pixels(Ui& ui) {
   Session& session = ui.session;
   const Extent picture = session.edit.live ? ui.frame.status().live_extent : ui.samples ? ui.samples->extent : Extent{};
   const Box& box = session.edit.box;
-  if (picture.area() == 0) return;
+  if (picture.area() == 0 || !ui.workspace.uses_frames(session)) return;
+  note_edit(session, false);  // because: what was typed comes back by undo, even if Steps was not shown before
   if (const Filter* filter = find_filter(ui.workspace.filter_at_hand(session))) step_filter(settings_of(session), *filter);
   StepsSource& source = settings_of(session).source;
   const std::optional<Pixel> hover = ui.doing.hover;

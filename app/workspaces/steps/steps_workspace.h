@@ -113,6 +113,9 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void note(Session& session, bool still_changing) override {
     if (!room_.state.player()) return;
     room_.state.drop_barriers_of_others(settings_of(session));
+    note_edit(session, still_changing);
+  }
+  void note_edit(const Session& session, bool still_changing) {
     StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_by_phase());
     edit.pair = pair_of(session);
     edit.pair.at = 0;
