@@ -71,7 +71,7 @@ Label label_beside(const Ui& ui, const Pane& pane, ImVec2 corner, char letter, c
     const float width = side + ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, 1e9F, 0, value.c_str()).x + 0.6F * ui.em;
     for (const bool leftward : {left, !left})
       if (const Label full{placed(width, leftward), {width, side}, value};
-          inside(full, pane.area) && (leftward == left || box_width > 3 * static_cast<double>(width)))
+          inside(full, pane.area) && (leftward == left || box_width > 2 * static_cast<double>(width + gap)))
         return full;
   }
   Label letter_only{placed(side, left), {side, side}, {}};
