@@ -97,6 +97,8 @@ class Companion {
   virtual void draw_caption(Ui& ui, const Area& area) = 0;
   /// Whether the window shows what it speaks of; else its keys step something that the user chose.
   virtual bool leads() const = 0;
+  /// Whether it waits for an answer, whose digits are typed anywhere.
+  virtual bool takes_digits() const = 0;
 
  protected:
   ~Companion() = default;

@@ -66,7 +66,8 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
     }
     if (key == k_key_escape) typed_at_ = -k_still_typing;  // it was left on purpose
     const bool digit = key >= '0' && key <= '9' && !press.chord.ctrl && !press.chord.alt;
-    if (digit && !typing && model_.now - typed_at_ < k_still_typing) continue;
+    const bool answers = companion && !presents && companion->takes_digits();
+    if (digit && !typing && !answers && model_.now - typed_at_ < k_still_typing) continue;
     const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
     if (model_.doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
     const auto action = action_of(press.chord, typing || model_.has_popup(), press.repeated, model_.session);

@@ -6,6 +6,8 @@
 
 #include "app/lessons/lesson.h"
 #include "app/ui/window_actions.h"
+#include "app/workspaces/learn/keys.h"
+#include "app/workspaces/steps/keys.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -152,6 +154,117 @@ TEST(LessonTools, AWrongAnswerLeadsToItsCard) {
   EXPECT_EQ(stage.state().at("learn").at("lesson"), "banks");
   EXPECT_EQ(stage.state().at("learn").at("card"), 3);
   EXPECT_EQ(stage.state().at("learn").at("title"), find_lesson("banks")->cards[3].title);
+}
+
+/// Another part of the program takes and keeps memory while a button is down.
+std::vector<std::unique_ptr<std::byte[]>> taken_memory() {
+  std::vector<std::unique_ptr<std::byte[]>> taken;
+  for (std::size_t bytes = 16; bytes <= 2048; bytes += 16)
+    for (int i = 0; i < 16; ++i) taken.push_back(std::make_unique<std::byte[]>(bytes));
+  return taken;
+}
+
+TEST(LessonTools, AnyWrongAnswerIsInReachOfASlowClick) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "banks"});
+  for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
+  stage.click(stage.control("lesson:answer"));
+  for (const char* wrong : {"2", "3", "5", "6"}) {
+    stage.key(ctrl('A'));
+    stage.type(wrong);
+    stage.key(plain(k_key_enter));
+    stage.frames(10);
+  }
+  stage.click(stage.control("lesson:close"));
+  stage.key(ctrl('5'));
+  stage.frame(1);
+  ASSERT_TRUE(is_on_screen("and 2 before"));
+  EXPECT_FALSE(is_on_screen("card 4: 2,"));
+  stage.click(stage.control("lesson:wrong:banks"));
+  stage.shot("all-wrong-answers");
+  for (const char* wrong : {"2", "3", "5", "6"}) EXPECT_TRUE(is_on_screen(fmt::format("card 4: {},", wrong))) << wrong;
+  stage.move_to(stage.control("lesson:wrong:banks:4"));
+  stage.screen().input().push(InputEvent::press(MouseButton::left, true));
+  stage.frames(3);
+  const auto taken = taken_memory();
+  stage.frames(3);
+  stage.screen().input().push(InputEvent::press(MouseButton::left, false));
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("lesson"), "banks");
+}
+
+TEST(LessonTools, EnterAtTheListTakesNoPixels) {
+  Stage stage({.box = Box{20, 10, 12, 9}, .workspace = "learn"});
+  const nlohmann::json source = stage.steps().at("source");
+  stage.click({640, 500});
+  stage.key(plain(k_key_enter));
+  EXPECT_EQ(stage.state().at("workspace"), "learn");
+  EXPECT_EQ(stage.steps().at("source"), source);
+}
+
+// by hand: 3 + 3, of three instructions in two turns each
+TEST(LessonTools, DigitsAfterAClickElsewhereAreTheAnswer) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "banks"});
+  for (int i = 0; i < 2; ++i) stage.key(ctrl(k_key_page_down));
+  const auto drawn = [](const std::string& text) {
+    std::string all;
+    std::vector<Point> places;
+    for (const DrawnLetter& letter : drawn_letters()) {
+      all += letter.code < 128 ? static_cast<char>(letter.code) : '?';
+      places.push_back({letter.area.x + 1, letter.area.y + 1});
+    }
+    const std::size_t at = all.find(text);
+    return at == all.npos ? std::optional<Point>() : places[at];
+  };
+  EXPECT_TRUE(drawn("Instruction1of3"));
+  const auto third = drawn("3:writes");
+  ASSERT_TRUE(third);
+  stage.click(*third);
+  EXPECT_TRUE(drawn("Instruction3of3"));
+  stage.key(plain('6'));
+  stage.shot("digit-after-a-click");
+  stage.key(plain(k_key_enter));
+  stage.frames(10);
+  EXPECT_EQ(stage.state().at("learn").at("done"), true);
+  stage.key(ctrl(k_key_page_down));
+  EXPECT_TRUE(drawn("Instruction1of3")) << "of which this card speaks";
+}
+
+TEST(LessonTools, TheFieldThatIsGoneLeavesItsRoomToTheText) {
+  for (const auto& [id, card] : {std::pair{"tree", 2}, {"tree", 3}, {"look-back", 0}, {"look-back", 5}}) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = id});
+    for (int i = 0; i < card; ++i) stage.key(ctrl(k_key_page_down));
+    const auto& solution = find_lesson(id)->cards[static_cast<std::size_t>(card)].act->solution;
+    const auto answer = std::ranges::find(solution, LessonAction::Kind::answer, &LessonAction::kind);
+    ASSERT_NE(answer, solution.end());
+    stage.click(stage.control("lesson:answer"));
+    stage.type(answer->text);
+    stage.key(plain(k_key_enter));
+    stage.frames(30);
+    for (int i = 0; i < 2 && !stage.state().at("learn").at("done").get<bool>(); ++i) {
+      stage.frames(20);  // because: keys of the field's last second are not those of the steps
+      stage.screen().perform(StepsAction::step_forward);
+      stage.frames(20);
+    }
+    stage.shot(fmt::format("room-{}-{}", id, card + 1));
+    ASSERT_EQ(stage.state().at("learn").at("done"), true) << id << " " << card + 1;
+    double bottom = 0, size = 0;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.window == "lesson given") bottom = std::max(bottom, letter.line + letter.size), size = letter.size;
+    if (size == 0) continue;  // all has room there
+    EXPECT_LT(stage.state().at("controls").at("lesson:back").at("y").get<double>() - bottom, 2.5 * size)
+        << id << " " << card + 1;
+  }
+}
+
+// the corners of columns 20 to 939 and rows 20 to 619, as the last card names such entries
+TEST(LessonTools, ALargeBoxKeepsThePlacesOfItsEntries) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads"});
+  for (std::size_t i = 1; i < find_lesson("four-reads")->cards.size(); ++i) stage.key(ctrl(k_key_page_down));
+  stage.screen().perform(LearnAction::change, {}, R"({"box": {"x": 20, "y": 20, "w": 920, "h": 600}})");
+  stage.settle();
+  stage.shot("large-box");
+  for (const char* place : {"P(20, 20) =", "P(940, 20) =", "P(20, 620) =", "P(940, 620) ="})
+    EXPECT_TRUE(is_on_screen(place)) << place;
 }
 
 TEST(LessonTools, SlidesHaveADialogOfTheirOwn) {

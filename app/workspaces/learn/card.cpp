@@ -161,6 +161,8 @@ class WholeLines {
 
 }  // namespace
 
+bool waits_for_answer(const LessonPlayer& player) { return !player.done() && player.card().act && player.card().act->answers; }
+
 bool is_answered_first(const Ui& ui, const LessonPlayer& player) {
   const auto& act = player.card().act;
   if (!act || !act->answers || player.done() || ui.session.presenting || ui.doing.lecturing) return false;
@@ -169,7 +171,7 @@ bool is_answered_first(const Ui& ui, const LessonPlayer& player) {
 
 bool begin_answer(const Ui& ui, LearnRoom& room, char digit) {
   const LessonPlayer& player = room.player;
-  if (ui.session.presenting || player.done() || !player.card().act || !player.card().act->answers) return false;
+  if (ui.session.presenting || !waits_for_answer(player)) return false;
   room.typed += digit;
   room.began_by_key = true;
   room.wants_keys = 10;
@@ -223,12 +225,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const auto draw_rest = [&] {
     const float top = ImGui::GetCursorPosY();
     draw_given(ui, room, *card.act);
-    const float drawn = ImGui::GetCursorPosY() - top;
-    // because: the question stays where it is when the field goes
-    if (player.done() && ask_below)
-      ImGui::Dummy({0, std::max(0.0F, static_cast<float>(room.given_height) - drawn)});
-    else
-      measure(room.given_height, drawn);
+    measure(room.given_height, ImGui::GetCursorPosY() - top);
   };
   // because: a scroll bar that comes with a reply would break the lines of the text anew
   const float grab = apart && !room.scrolls ? 0 : 1;

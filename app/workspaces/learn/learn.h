@@ -68,6 +68,8 @@ void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place);
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
 void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
+/// Whether an answer is still to be given.
+bool waits_for_answer(const LessonPlayer& player);
 /// Whether an answer is what the card asks for first. Then its field takes the keyboard, because digits would choose
 /// algorithms; where an act comes first, keys may be a part of it, and before a class they are those of a clicker.
 bool is_answered_first(const Ui& ui, const LessonPlayer& player);

@@ -48,6 +48,7 @@ class Learn final : public Workspace, private Companion {
     if (room_.overview && !ui.doing.lecturing) draw_overview(ui, room_, over_window());
   }
   bool leads() const override { return !room_.left; }
+  bool takes_digits() const override { return waits_for_answer(room_.player); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   /// Back at the list: so that it says what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }

@@ -137,8 +137,6 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
 
 constexpr const char* k_missed = "Not yet. The left arrow goes back: then predict this step again.";
 
-bool asks_for_answer(const LessonPlayer& player) { return !player.done() && player.card().act->answers; }
-
 }  // namespace
 
 TaskBox::TaskBox(Ui& ui, bool done)
@@ -184,13 +182,13 @@ void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, std
 
 bool has_given(const LessonPlayer& player) {
   const Act& act = *player.card().act;
-  return asks_for_answer(player) || !act.controls.empty() || !act.counters.empty();
+  return waits_for_answer(player) || !act.controls.empty() || !act.counters.empty();
 }
 void draw_given(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
   draw_controls(ui, room, act);
   ImGui::PopStyleColor();
-  if (asks_for_answer(room.player)) draw_answer(ui, room);
+  if (waits_for_answer(room.player)) draw_answer(ui, room);
   draw_counters(ui, room, act);
 }
 
@@ -199,7 +197,7 @@ void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Ac
   const auto say = [&](Rgb colour, const std::string& text) { box.say(colour, text, lines); };
   // because: before that, what was seen is of the card before
   const CardRemark* remark = room.looked_at > room.since ? player.remark(room.seen) : nullptr;
-  if (asks_for_answer(player) && player.failed() && !player.is_remarked())
+  if (waits_for_answer(player) && player.failed() && !player.is_remarked())
     say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
   if (!player.done() && room.missed) say(ui.palette.warning, k_missed);
   if (ui.doing.stopped)
