@@ -244,7 +244,8 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
     StepsSource source{.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
     const Samples numbers = samples_of(source, nullptr);
     // because: a short row is one tile, and then nothing looks back; so each number begins a tile of its own
-    if (const LookBack* look_back = room_.state.look_back(); look_back && numbers.extent.width <= look_back->tiles.front().box.width) {
+    if (const LookBack* look_back = room_.state.look_back();
+        look_back && numbers.extent.width <= look_back->tiles.front().box.width) {
       source.typed.clear();
       for (int i = 0; i < numbers.extent.width; ++i)
         for (int k = 0; k < look_back->tiles.front().box.width; ++k)
