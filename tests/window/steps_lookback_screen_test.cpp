@@ -116,7 +116,7 @@ TEST(LookBackScreen, ANewcomerReadsOneSentence) {
     stage.frames(3);
     EXPECT_TRUE(says(sentence)) << card;
     EXPECT_TRUE(says(card < 5 ? "own sum 7" : "own sum 2")) << card;
-    EXPECT_TRUE(says("\u2192 no tile") || says("no tile to the right")) << card;
+    EXPECT_TRUE(says("\u2192 row ends") || says("\u2192 end") || says("no tile to the right")) << card;
     for (const char* words : {"bottom[", "left[", "word", "none needed", "thread 0", "Key J", "What for", "finds nothing yet"})
       EXPECT_FALSE(says(words)) << words << card;
   }

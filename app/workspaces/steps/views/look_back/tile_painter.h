@@ -203,8 +203,9 @@ class TilePainter {
     if (area.height < letters) return;
     const std::string why = fmt::format("no tile {}", side), nothing = arrow + " publishes nothing";
     // because: a newcomer sees so why nothing is published
-    const std::string ends = direction == Direction::left ? " row ends" : direction == Direction::up ? " column ends" : " no tile";
-    std::vector<std::string> texts{arrow + (essential_ ? ends : " nothing"), ""};
+    const std::string line = direction == Direction::left ? " row" : direction == Direction::up ? " column" : "";
+    std::vector<std::string> texts{arrow + (line.empty() || !essential_ ? " nothing" : line + " ends"), ""};
+    if (essential_ && !line.empty()) texts.insert(texts.end() - 1, arrow + " end");
     if (!side.empty()) texts.insert(texts.begin(), {nothing + ": " + why, arrow + " nothing: " + why});
     const std::string text = pen_.first_that_fits(texts, area.width);
     const bool two_lines = !side.empty() && text == texts[2] && area.height > 1.8 * letters &&
