@@ -383,6 +383,9 @@ std::optional<PictureWords> Frame::small_frame(int longest_side) const {
   const std::optional<SourceFrame> frame = whole_frame();
   return frame ? std::optional(small_picture(*frame, longest_side)) : std::nullopt;
 }
+std::optional<SourceFrame> Frame::result_frame() const {
+  return state_->result ? std::optional(state_->result->frame) : std::nullopt;
+}
 std::optional<PictureWords> Frame::snapshot() {
   State& s = *state_;
   return s.result ? std::optional(s.result->snapshot(s.presenter.front(*s.result))) : std::nullopt;

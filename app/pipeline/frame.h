@@ -47,6 +47,8 @@ class Frame {
   std::optional<PictureWords> small_frame(int longest_side) const;
   /// The same frame as a whole; nothing is copied, and its pixels are not written any more.
   std::optional<SourceFrame> whole_frame() const;
+  /// The frame that the shown result was made of; a live source may have a newer one already.
+  std::optional<SourceFrame> result_frame() const;
   /// The result as a whole, unmirrored, for a file; on the GPU this waits. Empty while there is none.
   std::optional<PictureWords> snapshot();
   /// Says which pixel `filtered_pixel` will be asked for; known with the next frame at the latest.

@@ -21,8 +21,7 @@ namespace {
 /// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
 constexpr std::array k_loaders{&refuse_stored, &load_jpeg, &load_picture, &load_netpbm, &load_npy, &load_other, &load_numbers};
 constexpr std::string_view k_formats =
-    "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, an array of NumPy "
-    "(.npy), a session (.satscope), or pattern:NAME:WxH[:SEED]";
+    "PNG, JPEG or another picture, numbers (.csv, .npy), a session (.satscope), or pattern:NAME:WxH[:SEED]";
 
 /// As its window shows it.
 Samples load_picture_of_session(const std::string& words, const BytesAfter& after) {

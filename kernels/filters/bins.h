@@ -81,7 +81,7 @@ inline Param bins_param(const char* fallback) {
           .choices = {"4", "16", "32"},
           .help =
               "how finely greys are told apart: 16 steps are fast, 32 are smoother and take twice the "
-              "memory, 4 are for the workspace Steps"};
+              "memory, 4 are coarse"};
 }
 
 inline int bins_of(const Filter& self, const FilterRequest& request) { return std::stoi(choice(self, request.params, "bins")); }

@@ -172,7 +172,8 @@ inline Filter describe() {
                  .fallback = std::string("auto"),
                  .choices = {"auto"},
                  .range = ParamRange{.min = -k_most_weight, .max = k_most_weight, .step = 1, .whole = true},
-                 .help = "how often the " + std::string(k_ordinals[i]) + " rectangle counts; auto: even ground gives 0"};
+                 .help = "the sum of the " + std::string(k_ordinals[i]) +
+                         " rectangle is multiplied by this; auto takes the usual weight, with which an even area gives 0"};
     for (const Kind& one : k_kinds)
       if (i >= 2 && i < static_cast<std::size_t>(one.columns * one.rows)) weight.needs.values.emplace_back(one.id);
     if (i >= 2) weight.needs.param = "kind";

@@ -100,7 +100,8 @@ inline Filter describe() {
       .title = "Lift shadows (local histogram)",
       .paper = "Porikli 2005, Integral Histogram; Pizer et al. 1987, Adaptive Histogram Equalization and Its Variations",
       .text = "Lifts the shadows: a dark room and the bright view from its window are both seen. If noise "
-              "appears, lower the limit of contrast. With show set to mode the picture looks painted in oil.",
+              "appears, lower the limit of contrast. If a smooth sky shows bands, choose 32 grey steps. With show set to mode "
+              "the picture looks painted in oil.",
       .params = {radius_param(40, k_most_radius),
                  {.id = "show",
                   .fallback = std::string("equalise"),

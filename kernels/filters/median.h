@@ -75,8 +75,7 @@ inline Filter describe() {
       .title = "Speck removal (median)",
       .paper = "Porikli 2005, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces",
       .text = "Removes specks, scratches and rain, and keeps edges sharp, as for an old print or a noisy "
-              "photo. A larger radius removes larger specks. If a smooth sky shows bands, choose 32 grey "
-              "steps.",
+              "photo. A larger radius removes larger specks.",
       .params = {radius_param(4, k_most_radius),
                  {.id = "part",
                   .fallback = 50.0,

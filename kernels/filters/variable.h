@@ -113,7 +113,7 @@ inline Filter describe() {
       .title = "Tilt-shift (variable radius)",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Hensley et al. 2005",
       .text = "Makes a street look like a toy model: a band of the picture stays sharp, and the blur grows "
-              "with the distance from it. Drag the band to what must stay sharp.",
+              "with the distance from it. Drag its dot or a line of it to what must stay sharp.",
       .params = {radius_param(24),
                  {.id = "map",
                   .fallback = std::string("tilt-shift"),

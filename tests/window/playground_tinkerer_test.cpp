@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "app/sources/files/png_file.h"
 #include "app/sources/samples.h"
@@ -196,7 +198,18 @@ TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberThatIsTypedThen) {
   clicked_twice("param:eps");
   stage.key({.key = k_key_escape});
   stage.settle();
-  EXPECT_EQ(chain_now(stage), "bradley r=30 t=7; guided") << "the default";
+  EXPECT_EQ(chain_now(stage), "bradley r=30 t=7; guided eps=0.04") << "the old number";
+}
+
+// the shelf's Mosaic has a cell of 24, the command's one of another size
+TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberOfTheShelf) {
+  Stage stage(playground_over("mosaic cell=70"));
+  const Point slider = stage.control("param:cell");
+  InputQueue& input = stage.screen().input();
+  input.push(InputEvent::move_to(slider.x, slider.y));
+  for (const bool down : {true, false, true, false}) input.push(InputEvent::press(MouseButton::left, down));
+  stage.settle();
+  EXPECT_EQ(chain_now(stage), "mosaic cell=24");
 }
 
 TEST(PlaygroundTinkerer, APictureIsCopiedOrASentenceSaysWhyNot) {
@@ -253,6 +266,91 @@ TEST(PlaygroundTinkerer, OnlyAFolderHasTheButtonWholeFolder) {
     ASSERT_TRUE(std::filesystem::exists(results / name)) << stage.state()["message"];
     EXPECT_EQ(load_input((results / name).string()).colours, words) << "a mean of one colour is that colour";
   }
+}
+
+// Frames with three equal stars, of which one stays and two move: of any one frame the count is three
+TEST(PlaygroundTinkerer, PlacesOfALiveSourceAreCountedInTheFrameThatIsShown) {
+  const test::Folder folder;
+  const Extent extent{96, 64};
+  for (int n = 0; n < 8; ++n) {
+    std::vector<std::uint32_t> words(extent.area(), 0xFF606060);
+    for (const auto& [left, top] : {std::pair{10, 10}, {30 + 6 * n, 10}, {10 + 8 * n, 40}})
+      for (int y = 0; y < 9; ++y)
+        for (int x = 0; x < 9; ++x)
+          if (x == y || x + y == 8 || x == 4) words[static_cast<std::size_t>((top + y) * extent.width + left + x)] = 0xFFF0F0F0;
+    write_png(folder.path() / fmt::format("{}.png", n), extent, words);
+  }
+  Stage stage(playground_over("correlation x=8 y=8 w=13 h=13 show=found least=0.9"));
+  stage.screen().open(folder.path().string());
+  stage.settle();
+  int counted = 0;
+  for (int i = 0; i < 400; ++i) {
+    stage.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    if (!is_drawn("Found at")) continue;
+    ++counted;
+    ASSERT_TRUE(is_drawn("Found at 3 places")) << "in frame " << i;
+  }
+  EXPECT_GT(counted, 100);
+}
+
+TEST(PlaygroundTinkerer, TheBandOfTiltShiftIsDraggedByItsLine) {
+  Stage stage(playground_over("variable sharp=20"));  // of 64 rows: the band's edges are 12.8 from its middle
+  const auto json = stage.state();
+  const auto& area = json["views"]["result"];
+  const View view{json["view"]["centre"][0], json["view"]["centre"][1], json["view"]["zoom"], false};
+  const auto place = [&](double x, double y) { return to_screen(view, {area["x"], area["y"], area["w"], area["h"]}, {x, y}); };
+  const auto drag = [&](Point from, Point to) {
+    InputQueue& input = stage.screen().input();
+    input.push(InputEvent::move_to(from.x, from.y));
+    input.push(InputEvent::press(MouseButton::left, true));
+    input.push(InputEvent::move_to(to.x, to.y));
+    stage.frames(4);
+    input.push(InputEvent::press(MouseButton::left, false));
+    stage.settle();
+  };
+  drag(place(20, 32 + 12.8), place(20, 32 + 12.8 + 6.3));  // a tenth of 63 rows, from the middle
+  EXPECT_EQ(chain_now(stage), "variable y=60 sharp=20");
+  EXPECT_EQ(stage.state()["view"], json["view"]) << "the picture stays";
+  drag(place(20, 32), place(30, 32));
+  EXPECT_NE(stage.state()["view"], json["view"]) << "between its lines the picture moves";
+}
+
+TEST(PlaygroundTinkerer, AMistypedPathCanBeMended) {
+  const test::Folder folder;
+  write_png(folder.path() / "one.png", {12, 9}, std::vector<std::uint32_t>(12 * 9, 0xFF405060));
+  Stage stage(playground_over("box"));
+  stage.key({.key = 'O', .ctrl = true});
+  stage.type((folder.path() / "onw.png").string());
+  stage.key({.key = k_key_enter});
+  stage.settle();
+  EXPECT_EQ(stage.state()["popup"], "open");
+  EXPECT_TRUE(is_drawn("There is no file"));
+  EXPECT_TRUE(is_drawn("onw.png"));
+  stage.type("s");  // into the field: no shortcut
+  stage.frames(3);
+  EXPECT_EQ(stage.state()["popup"], "open");
+  EXPECT_FALSE(is_drawn("There is no file")) << "another path is being typed";
+  EXPECT_EQ(chain_now(stage), "box");
+}
+
+TEST(PlaygroundTinkerer, ASavedPresetSaysSo) {
+  Setting setting = playground_over("box r=3");
+  setting.size = {1280, 1400};
+  Stage stage(setting);
+  stage.click(stage.control("preset_name"));
+  stage.type("mine");
+  stage.click(stage.control("preset_keep"));
+  ASSERT_TRUE(stage.remembered().presets.contains("mine"));
+  EXPECT_EQ(stage.state()["message"], "saved as mine; it is in the gallery");
+}
+
+TEST(PlaygroundTinkerer, TwoThresholdsHaveTwoNames) {
+  Setting setting = playground_over("bradley; sauvola");
+  setting.scale = 1.25;
+  const Stage stage(setting);
+  EXPECT_TRUE(is_drawn("1. Adaptive (Br"));
+  EXPECT_TRUE(is_drawn("2. Adaptive (Sa"));
 }
 
 }  // namespace

@@ -159,6 +159,8 @@ TEST_P(FilteredFrames, LiveResultsBelongToTheirPicture) {
   for (std::uint64_t n = 1; n <= 6; ++n) {
     advance_until(*frame_, [&] { return filtered().serial >= n; });
     ASSERT_EQ(result(), box_mean(lumas(picture()), {161, 97}, 3));
+    const SourceFrame made_of = frame_->result_frame().value();
+    ASSERT_EQ(Words(made_of.words().begin(), made_of.words().end()), picture());
   }
   EXPECT_GT(frame_->status().frames_per_second, 0);
   EXPECT_GT(frame_->status().budget.shown, 4U);

@@ -7,9 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <utility>
+
+#include "app/ui/imgui_versions.h"
 
 namespace satscope::app {
 namespace {
@@ -137,7 +142,27 @@ std::string format_of(const Param& param, const std::string& number) {
 
 constexpr double k_most_dragged = 200;  ///< radius, unless a larger one is set: typed, by the wheel or by keys
 
-void draw_number(Ui& ui, const Param& param, double before, Params& params) {
+/// What the double click that opens a slider's field replaces, for Escape; in the storage of its panel.
+class NumberBefore {
+ public:
+  void keep(double number) const {
+    const auto halves = std::bit_cast<std::array<int, 2>>(number);
+    for (std::size_t i = 0; i < 2; ++i) storage_.SetInt(keys_[i], halves[i]);
+    storage_.SetBool(opened_, false);
+  }
+  void open() const { storage_.SetBool(opened_, true); }
+  std::optional<double> number() const {
+    if (!storage_.GetBool(opened_)) return {};
+    return std::bit_cast<double>(std::array{storage_.GetInt(keys_[0]), storage_.GetInt(keys_[1])});
+  }
+
+ private:
+  ImGuiStorage& storage_ = *ImGui::GetStateStorage();
+  std::array<ImGuiID, 2> keys_{ImGui::GetID("before, low"), ImGui::GetID("before, high")};
+  ImGuiID opened_ = ImGui::GetID("opened by a double click");
+};
+
+void draw_number(Ui& ui, const Param& param, double before, Params& params, const Params& usual) {
   const ParamRange& range = param.range.value();
   const std::string id = "##number of " + param.id;
   ParamRange dragged = range;  // because: over all radii that are allowed, a pixel of the mouse would be a large step
@@ -150,13 +175,19 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(dragged) && !other ? ImGuiSliderFlags_Logarithmic : 0);
   // a double click gives the default back, and opens the field: a number that is typed then is meant for it
   ImGuiContext& context = *ImGui::GetCurrentContext();
-  const bool clicked_twice =
-      ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && context.HoveredIdPreviousFrame == ImGui::GetID(id.c_str());
+  const bool clicked =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) && context.HoveredIdPreviousFrame == ImGui::GetID(id.c_str());
+  const bool clicked_twice = clicked && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  const NumberBefore number_before;
+  if (clicked && !clicked_twice) number_before.keep(before);
   if (clicked_twice) {
+    number_before.open();
+    const auto other_usual = usual.find(param.id);
     params.erase(param.id);
-    const double* const usual = std::get_if<double>(&param.fallback);
-    if (!usual) return ImGui::ClearActiveID();  // because: the button is still down, and would drag
-    before = *usual;
+    if (other_usual != usual.end()) params.insert(*other_usual);
+    const double* const number = std::get_if<double>(other_usual != usual.end() ? &other_usual->second : &param.fallback);
+    if (!number) return ImGui::ClearActiveID();  // because: the button is still down, and would drag
+    before = *number;
   }
   const bool ctrl = std::exchange(context.IO.KeyCtrl, context.IO.KeyCtrl || clicked_twice);
   double value = before;
@@ -186,6 +217,8 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
                                               : stepped(range, value, before, ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (next != before) params[param.id] = next;
   }
+  if (const auto old = number_before.number(); old && typed_in && ImGui::IsItemDeactivated() && escape_pressed())
+    params[param.id] = *old;
   // a click that becomes a double click is one change with it
   const ImGuiIO& io = ImGui::GetIO();
   const bool just_clicked =
@@ -207,7 +240,7 @@ void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& par
     const std::string amounts = here ? here(param, choice) : std::string();
     choices.push_back({choice, fmt::format("{} {}{}{}", name, choice, amounts.empty() ? "" : ": ", amounts), {}});
   }
-  if (param.range) choices.push_back({number_id, fmt::format("{} as a number", name), param.range->text()});
+  if (param.range) choices.push_back({number_id, fmt::format("{}: set below", name), param.range->text()});
   if (!choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) return;
   if (param.range && value == number_id)
     params[param.id] = middle_of(*param.range);
@@ -257,7 +290,8 @@ bool choose(Ui& ui, const char* label, std::string_view control, std::string_vie
   return changed;
 }
 
-void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix, const ChoiceHere& here) {
+void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix, const ChoiceHere& here,
+                const Params& usual) {
   const ParamValue now = value_of(param, params);
   const std::string control = fmt::format("{}{}", control_prefix, param.id);
   ImGui::PushID(control.c_str());
@@ -270,7 +304,7 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
   } else {
     if (!param.choices.empty()) draw_choices(ui, param, now, params, control, here);
     if (const double* number = std::get_if<double>(&now)) {
-      draw_number(ui, param, *number, params);
+      draw_number(ui, param, *number, params, usual);
       ui.control(param.choices.empty() ? control : control + ":value",
                  param.help + ". Drag to change, double click for the default or to type another, Ctrl+click to type");
     }

@@ -36,8 +36,8 @@ using ChoiceHere = std::function<std::string(const Param&, const std::string& ch
 /// The control of a parameter: a box to tick, a combo, or for a number a slider over its range (Ctrl+click to type). One that
 /// may be a number or a choice has a combo, named like the others and with an entry `number`, and below it the slider,
 /// `ID:value`. control_prefix: with the parameter's id its name among Ui::controls; one for each owner of parameters on a
-/// panel.
+/// panel. usual: what a double click gives back, of the parameters that do not begin with their own default.
 void draw_param(Ui& ui, const Param& param, Params& params,
-                std::string_view control_prefix = "param:", const ChoiceHere& here = {});
+                std::string_view control_prefix = "param:", const ChoiceHere& here = {}, const Params& usual = {});
 
 }  // namespace satscope::app

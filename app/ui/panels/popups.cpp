@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ui/panels/popups.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -78,6 +79,7 @@ void Popups::show(Popup popup, const std::filesystem::path& file) {
   fresh_ = true;
   closing_ = false;
   replaces_.clear();
+  missing_.clear();
   search_.clear();
   if (lists_files(popup)) {
     path_ = file.filename().string();
@@ -200,8 +202,15 @@ void Popups::draw_open(Ui& ui) {
     std::error_code failure;
     if (!ours && std::filesystem::is_directory(typed_path(), failure))
       go_into(typed_path());
+    else if (!ours && !std::filesystem::exists(typed_path(), failure))
+      types_ = true, missing_ = path_;
     else
       open(ours ? path_ : typed_path().string());
+  }
+  if (!missing_.empty() && missing_ == path_) {
+    ImGui::PushTextWrapPos(0);
+    coloured_text(ui.palette.bad, fmt::format("There is no file {}.", typed_path().string()));
+    ImGui::PopTextWrapPos();
   }
   ImGui::Spacing();
   draw_places(ui);

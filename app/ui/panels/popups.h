@@ -50,6 +50,7 @@ class Popups {
   bool types_ = false;    ///< the keyboard belongs to the field
   std::string path_, search_;
   std::string replaces_;  ///< the file that a second press of Save replaces
+  std::string missing_;   ///< a path that was typed and leads to nothing
   std::filesystem::path folder_;
   std::vector<Entry> entries_;
   FilePictures pictures_;

@@ -11,7 +11,7 @@
 namespace satscope::app {
 
 /// What the pointer has taken hold of.
-enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region, cut, crop };
+enum class Hold : std::uint8_t { none, wipe, centre, band, turn, paint, erase, region, cut, crop };
 
 struct PlaygroundDoing {
   bool original = false;        ///< the key or the button that shows the picture before the filters is held
@@ -21,6 +21,7 @@ struct PlaygroundDoing {
   bool filled_screen = false;   ///< which it did not fill before
   Hold hold = Hold::none;
   Point last;             ///< picture coordinates: where a stroke has come to
+  Point grab;             ///< of hold `band`: from the pointer to the centre
   double wheel = 0;       ///< parts of a step of the wheel that have not counted yet
   BoxDrag region_drag;    ///< of hold `region`, `cut` and `crop`
   int region = -1;        ///< the rectangle that was touched last, or -1

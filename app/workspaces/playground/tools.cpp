@@ -27,6 +27,21 @@ bool near(const ResultPane& pane, Point place, Point screen, double reach) {
 
 bool inside(Point p, Extent picture) { return p.x >= 0 && p.y >= 0 && p.x < picture.width && p.y < picture.height; }
 
+/// Whether a line that the band is drawn with lies under a point of the screen: its two edges, and from its centre to the
+/// handle.
+bool on_band(const PlaygroundUi& ui, const ResultPane& pane, const Focus& focus, Point screen) {
+  const double reach = 0.5 * static_cast<double>(ui.em);
+  const Point there = to_picture(pane.view, pane.area, screen), along = focus.along;
+  const Point from{there.x - focus.centre.x, there.y - focus.centre.y};
+  const double far = from.x * along.x + from.y * along.y;
+  const double handle = std::hypot(focus.turn.x - focus.centre.x, focus.turn.y - focus.centre.y);
+  const auto near_line = [&](double side, double place) {
+    const Point on{focus.centre.x + place * along.x - side * along.y, focus.centre.y + place * along.y + side * along.x};
+    return near(pane, on, screen, reach);
+  };
+  return near_line(-focus.sharp, far) || near_line(focus.sharp, far) || near_line(0, std::clamp(far, 0.0, handle));
+}
+
 std::optional<Focus> focus_in_force(const Session& session, Extent picture) {
   const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
   return entry ? focus_of(*entry, picture) : std::nullopt;
@@ -55,6 +70,7 @@ Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
   if (const auto focus = focus_in_force(ui.session, pane.picture)) {
     if (near(pane, focus->turn, screen, reach_of(ui))) return Hold::turn;
     if (focus->moves && near(pane, focus->centre, screen, reach_of(ui))) return Hold::centre;
+    if (focus->moves && pane.area.contains(screen) && on_band(ui, pane, *focus, screen)) return Hold::band;
   }
   const Point there = to_picture(pane.view, pane.area, screen);
   if (paints(ui.session) && inside(there, pane.picture)) return Hold::paint;
@@ -67,7 +83,7 @@ Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
 void show_cursor_of(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen) {
   if (hold == Hold::crop) show_cursor_of(ui.tool.hold == hold ? ui.tool.region_drag.grip : crop_drag(ui, pane, screen).grip);
   if (hold == Hold::wipe) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (hold == Hold::centre || hold == Hold::turn) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+  if (hold == Hold::centre || hold == Hold::band || hold == Hold::turn) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
 void stroke(PlaygroundUi& ui, const ResultPane& pane, Point to) {
@@ -137,6 +153,8 @@ void take_hold(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen
   doing.wipe_before = ui.session.part<PlaygroundView>().wipe_at;
   if (hold == Hold::paint || hold == Hold::erase) stroke(ui, pane, there);
   if (hold == Hold::cut) take_template(ui, pane, screen);
+  if (const auto focus = hold == Hold::band ? focus_in_force(ui.session, pane.picture) : std::nullopt)
+    doing.grab = {focus->centre.x - there.x, focus->centre.y - there.y};
   if (hold == Hold::crop) doing.region_drag = crop_drag(ui, pane, screen);
   if (hold != Hold::region) return;
   const auto [region, grip] = region_at(ui, pane, screen);
@@ -154,6 +172,9 @@ void drag(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
     case Hold::wipe: ui.session.part<PlaygroundView>().wipe_at = std::clamp(there.x / pane.picture.width, 0.0, 1.0); break;
     case Hold::centre:
       if (entry && moved) move_focus(*entry, pane.picture, there);
+      break;
+    case Hold::band:
+      if (entry && moved) move_focus(*entry, pane.picture, {there.x + doing.grab.x, there.y + doing.grab.y});
       break;
     case Hold::turn:
       if (entry && moved) turn_focus(*entry, pane.picture, there);

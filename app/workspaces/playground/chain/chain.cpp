@@ -57,11 +57,22 @@ void drag_row(int place, const std::string& title, Change& change) {
   ImGui::EndDragDropTarget();
 }
 
-/// "1. Adaptive threshold (Sauvola)", "1. Adaptive threshold", or as much of it as there is room for.
+/// "Mosaic" of "Mosaic (pixels)"; where another filter has the same words, "Adaptive (Sauvola)".
+std::string short_title(const std::string& title) {
+  const auto plain = [](const std::string& whole) { return whole.substr(0, whole.find(" (")); };
+  const std::string words = plain(title);
+  const bool shared =
+      words != title && std::ranges::count(filters(), words, [&](const Filter& filter) { return plain(filter.title); }) > 1;
+  if (!shared) return words;
+  const std::string who = title.substr(words.size() + 2);
+  return fmt::format("{} ({})", words.substr(0, words.find(' ')), who.substr(0, who.find_first_of(" )")));
+}
+
+/// "1. Adaptive threshold (Sauvola)", "1. Adaptive (Sauvola)", or as much of it as there is room for.
 std::string name_that_fits(int place, const std::string& title, float room) {
   const auto numbered = [place](const std::string& name) { return fmt::format("{}. {}", place + 1, name); };
   const bool shorter = ImGui::CalcTextSize(numbered(title).c_str()).x > room;
-  return cut_to_fit(*ImGui::GetFont(), numbered(shorter ? title.substr(0, title.find(" (")) : title), room);
+  return cut_to_fit(*ImGui::GetFont(), numbered(shorter ? short_title(title) : title), room);
 }
 
 /// On or off, name, time.
@@ -237,8 +248,9 @@ void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   const Param* map = filter.find_param("map");
   const auto painted = [&] { return map && value_of(entry, *map) == ParamValue(std::string("painted")); };
   const bool painted_before = painted();
+  const Params usual = fresh_entry(entry.filter).params;
   for (const Param& param : filter.params)
-    if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
+    if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params, "param:", {}, usual);
   const Param* focus = filter.find_param("focus");
   // because: what is not painted is near, and without this all of the picture would begin blurred
   if (focus && painted() && !painted_before && !ui.session.edit.part<PlaygroundEdit>().painted)

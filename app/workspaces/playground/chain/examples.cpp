@@ -58,7 +58,7 @@ constexpr std::array k_examples{
                   "white: it is brighter above; black: it is brighter below",
                   "pattern:portrait:1280x720",
                   "haar kind=two-down w=12 h=8 gain=4",
-                  {},
+                  "haar kind=two-down",
                   {440, 150, 400, 225}},
     FilterExample{"face with noise", "the face is found by itself and hidden", "pattern:portrait:1280x720",
                   "faces neighbours=20 smallest=15"},

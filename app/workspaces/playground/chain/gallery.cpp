@@ -83,7 +83,10 @@ void draw_keeping(PlaygroundUi& ui) {
   if (std::string why = refusal_of_name(room.name); !why.empty()) return say(ui, std::move(why), true);
   const std::string name = free_preset_name(ui.settings.presets, room.name);
   if (!keep_present(ui, name)) return;
-  if (name != room.name) say(ui, fmt::format("kept as {}, because there is another {}", name, room.name), false);
+  say(ui,
+      name == room.name ? fmt::format("saved as {}; it is in the gallery", name)
+                        : fmt::format("kept as {}, because there is another {}", name, room.name),
+      false);
   room.name.clear();
 }
 

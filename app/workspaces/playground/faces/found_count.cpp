@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/playground/faces/found_count.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -68,9 +69,11 @@ std::optional<int> FoundCount::of(const Ui& ui, Extent window) {
   const Filtered& filtered = ui.frame.filtered();
   if (!filtered.ready || !filtered.message.empty()) return {};
   if (filtered.serial == serial_ || ui.now - at_ < k_between) return places_;
-  const auto before = ui.frame.whole_frame();
-  const auto after = ui.frame.snapshot();
-  if (!before || !after || before->extent != after->extent || before->mirrored) return {};
+  const auto before = ui.frame.result_frame();
+  auto after = ui.frame.snapshot();
+  if (!before || !after || before->extent != after->extent) return {};
+  for (auto row = after->words.begin(); before->mirrored && row != after->words.end(); row += after->extent.width)
+    std::reverse(row, row + after->extent.width);
   serial_ = filtered.serial;
   at_ = ui.now;
   return places_ = places_found(before->words(), after->words, after->extent, window);
