@@ -107,7 +107,8 @@ PageLook look_of(const Session& session, const Story& story) {
           .beside = shown_beside(settings, has_messages),
           .colours = colour_map_of(session),
           .first_block = session.part<StepsPlace>().first_block,
-          .all_arrows = settings.all_arrows};
+          .all_arrows = settings.all_arrows,
+          .essential = settings.level == StepsLevel::essential};
 }
 
 class LessonPage {

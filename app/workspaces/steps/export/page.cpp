@@ -69,6 +69,7 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
   steps_.all_blocks = look.all_blocks;
   steps_.all_arrows = look.all_arrows;
   steps_.banks = !look.for_slide;
+  steps_.covers_conflicts = look.essential;
 }
 
 void StepsPage::go_to(std::size_t position) {
@@ -129,8 +130,11 @@ std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::s
 }
 
 void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views, double arrived, bool legend) {
-  PaintLook look{
-      .type = TypeSize(drawing.em), .colours = look_.colours, .arrived = arrived, .legend = legend && !look_.for_slide};
+  PaintLook look{.type = TypeSize(drawing.em),
+                 .colours = look_.colours,
+                 .arrived = arrived,
+                 .legend = legend && !look_.for_slide,
+                 .essential = look_.essential};
   look.type.to_class = look_.for_slide;
   const auto paint = [&](const StepViewKind& kind, const Area& part) {
     StepView& view = views.of(kind);
