@@ -232,9 +232,9 @@ TEST(Filters, SayFirstWhatTheyAreFor) {
   begins("lens", "Texture and sharpness", "Shows where the picture has detail");
   begins("box", "Box mean", "Blurs the picture evenly");
   begins("stored", "Blur with few bits", "Shows what happens when a computer saves memory");
-  begins("haar", "Bright beside dark", "Shows one clue of face detection");
+  begins("haar", "Bright beside dark", "Asks at every pixel: is the rectangle above it brighter than the one below");
   begins("unsharp", "Unsharp mask", "Makes a soft or hazy picture crisp");
-  EXPECT_NE(find_filter("motion")->text.find("needs a camera, a video or a part of the screen"), std::string::npos);
+  EXPECT_NE(find_filter("motion")->text.find("a photo, lights up nothing"), std::string::npos);
   EXPECT_NE(find_filter("faces")->text.find("can take something else for one"), std::string::npos);
 }
 
