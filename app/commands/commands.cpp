@@ -65,7 +65,7 @@ constexpr auto k_examples = std::to_array<CommandExample>({
     {"sat", "cat photo.png | satscope sat - -o - > table.npy", "from a pipe into a pipe"},
     {"sat",
      "satscope sat photo.png -o - | python3 -c "
-     "\"import io,sys,numpy; print(numpy.load(io.BytesIO(sys.stdin.buffer.read())).shape)\"",
+     "\"import io,sys; from numpy import load; b = io.BytesIO(sys.stdin.buffer.read()); print(load(b).shape)\"",
      "NumPy reads the table from a pipe"},
     {"box", "satscope box photo.png 10 20 300 200", "the sum of 300 x 200 pixels, and its four reads"},
     {"filter", "satscope filter photo.png -o out.png --chain \"box r=4\"", "each pixel is the mean of 9 x 9"},
