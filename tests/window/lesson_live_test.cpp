@@ -101,12 +101,16 @@ TEST(LessonLive, ARowForLookBackBeginsATileWithEachNumber) {
   stage->key(ctrl(k_key_page_down));
   stage->settle();
   ASSERT_EQ(stage->steps().at("look_back").at("tiles").size(), 4);
-  stage->key(ctrl('R'));
+  press(*stage, ctrl('R'));
+  stage->frames(6);  // because: the field has the keyboard then
   stage->type("5 2 8");
   press(*stage, plain(k_key_enter));
   stage->settle();
   EXPECT_EQ(stage->steps().at("view"), "look-back");
   ASSERT_EQ(stage->steps().at("look_back").at("tiles").size(), 3);
+  for (const char* own : {"own sum 5", "own sum 2", "own sum 8"})
+    EXPECT_NE(letters_of_part(1280, true).find(letters_of(own)), std::u32string::npos) << own;
+  EXPECT_EQ(seen(*stage).source.at("typed").get<std::string>().rfind("5 0 0 ", 0), 0U);
 }
 
 TEST(LessonLive, AnotherWorkspaceLeadsBackToo) {
