@@ -160,19 +160,29 @@ Bench::Bench(const BenchOrder& order, std::stop_token stop, std::function<void(c
   report_.left = order.cases;
 }
 
-void Bench::adopt(BenchReport earlier) {
-  const auto same = [](const char* what, const std::string& then, const std::string& now) {
-    if (then != now)
-      throw std::runtime_error(fmt::format(
-          "the results were measured with {} '{}', here it is '{}'; measure again into another file", what, then, now));
-  };
-  same("satscope", earlier.facts.satscope, report_.facts.satscope);
+namespace {
+
+void require_same(const char* what, const std::string& then, const std::string& now) {
+  if (then != now)
+    throw std::runtime_error(fmt::format(
+        "the results were measured with {} '{}', here it is '{}'; measure again into another file", what, then, now));
+}
+
+}  // namespace
+
+void require_same_build(const BenchReport& earlier) {
+  const BenchFacts now = bench_facts();
+  require_same("satscope", earlier.facts.satscope, now.satscope);
   // because: results of two builds in one file would be compared as those of one
-  same("the commit", earlier.facts.commit, report_.facts.commit);
-  same("the compiler", earlier.facts.compiler, report_.facts.compiler);
-  same("the flags", earlier.facts.flags, report_.facts.flags);
-  same("the device", earlier.device, report_.device);
-  same("the driver for CUDA", earlier.driver, report_.driver);
+  require_same("the commit", earlier.facts.commit, now.commit);
+  require_same("the compiler", earlier.facts.compiler, now.compiler);
+  require_same("the flags", earlier.facts.flags, now.flags);
+}
+
+void Bench::adopt(BenchReport earlier) {
+  require_same_build(earlier);
+  require_same("the device", earlier.device, report_.device);
+  require_same("the driver for CUDA", earlier.driver, report_.driver);
   report_.facts.date = earlier.facts.date;  // of the begin
   report_.floors = std::move(earlier.floors);
   report_.results = std::move(earlier.results);

@@ -36,6 +36,9 @@ struct BenchOrder {
 /// The order whose report this is, with what is left over.
 BenchOrder order_of(const BenchReport& report);
 
+/// Throws std::runtime_error with a sentence if results are of another build than this one.
+void require_same_build(const BenchReport& earlier);
+
 /// A sentence for the largest case that does not fit into the memory that is free; empty: all fit.
 std::string memory_warning(const BenchOrder& order);
 

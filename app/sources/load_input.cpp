@@ -20,8 +20,10 @@ namespace {
 
 /// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
 constexpr std::array k_loaders{&refuse_stored, &load_jpeg, &load_picture, &load_netpbm, &load_npy, &load_other, &load_numbers};
-constexpr std::string_view k_formats =
-    "PNG, JPEG or another picture, numbers (.csv, .npy), a session (.satscope), or pattern:NAME:WxH[:SEED]";
+const std::string& formats() {
+  static const std::string text = fmt::format("{}, a session (.satscope), or pattern:NAME:WxH[:SEED]", k_file_formats);
+  return text;
+}
 
 /// As its window shows it.
 Samples load_picture_of_session(const std::string& words, const BytesAfter& after) {
@@ -39,7 +41,7 @@ bool FileBytes::has_ending(std::string_view ending) const {
 }
 
 Samples load_input(const std::string& input, const BytesAfter& after) {
-  if (input.empty()) throw InputError(fmt::format("the name of the input is empty; an input is {}", k_formats));
+  if (input.empty()) throw InputError(fmt::format("the name of the input is empty; an input is {}", formats()));
   if (input.starts_with(k_pattern_prefix)) return make_pattern(input, after);
   if (input.starts_with(k_figure_prefix) || ending_of(input) == k_session_ending)
     return mark_as_input(input), load_picture_of_session(input, after);
@@ -57,14 +59,14 @@ Samples load_input(const std::string& input, const BytesAfter& after) {
 
 Samples look_at_file(const std::string& input, const BytesAfter& after) {
   const std::vector<std::byte> bytes = whole_file(input);
-  if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
+  if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, formats()));
   const FileBytes file{input, bytes, after};
   for (const auto& load : k_loaders)
     if (Loaded samples = load(file)) {
       turn_as_it_says(*samples, file);
       return std::move(*samples);
     }
-  throw InputError(fmt::format("'{}' has an unknown format; an input is {}", input, k_formats));
+  throw InputError(fmt::format("'{}' has an unknown format; an input is {}", input, formats()));
 }
 
 }  // namespace satscope::app

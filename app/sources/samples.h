@@ -64,9 +64,12 @@ void allow_large(bool allowed = true);
 void keep_as_stored(bool wanted = true);
 bool kept_as_stored();
 
-/// INPUT of every command: a picture in one of many formats (k_formats in load_input.cpp), a CSV of numbers,
-/// pattern:NAME:WxH[:SEED], or a session, which stands for its picture. Throws InputError, a PatternError where the pattern's
-/// words are wrong.
+/// The files that are read, for sentences and for help.
+inline constexpr std::string_view k_file_formats =
+    "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, an array of NumPy "
+    "(.npy)";
+/// INPUT of every command: a file of one of these formats, pattern:NAME:WxH[:SEED], or a session, which stands for its picture.
+/// Throws InputError, a PatternError where the pattern's words are wrong.
 Samples load_input(const std::string& input, const BytesAfter& after = {});
 
 /// A table from the text of a CSV file. name: the subject of sentences. Throws InputError.

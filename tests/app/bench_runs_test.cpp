@@ -148,6 +148,12 @@ TEST(BenchRuns, ACudaFileThatFailsIsARowAndTheOthersAreTimed) {
   const Outcome rest = run({"bench", "--resume", "left.json", "-o", "all.json"}, folder.path().string());
   EXPECT_EQ(rest.code, 0) << rest.err;
   EXPECT_EQ(Json::parse(read_file(folder.file("all.json"))).at("results").size(), 3U);
+  Json foreign = json;
+  foreign["commit"] = "of another build";
+  folder.write("good.cu", "no CUDA at all");
+  folder.write("foreign.json", foreign.dump());
+  expect_refused({"bench", "--resume", "foreign.json", "-o", "all.json"}, k_failed,
+                 {"measured with the commit 'of another build'"}, folder.path().string());
   std::filesystem::remove(folder.file("good.cu"));
   expect_refused({"bench", "--resume", "left.json", "-o", "all.json"}, k_failed,
                  {"'left.json' goes on with 'good.cu', which cannot be timed: there is no file 'good.cu'"},

@@ -160,6 +160,20 @@ TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
   EXPECT_EQ(files.names(), (std::vector<std::string>{"a.html", "bad.md", "out.pgm"}));
 }
 
+// a class sees places in their banks; turns, conflicts and registers are what cards ask for, or never speak of
+TEST(LessonCommand, AWebPageShowsWhatItsCardsShow) {
+  Folder files;
+  ASSERT_EQ(run({"lesson", "banks", "-o", files.file("a.html")}).code, 0);
+  std::string page = read_file(files.file("a.html"));
+  EXPECT_NE(page.find("1: reads [0], [2], [4], [6]"), page.npos);
+  for (const char* words : {">turn 1<", ">turn 2<", "4 addresses in", "4 places in", "Key J"})
+    EXPECT_EQ(page.find(words), page.npos) << words;
+  ASSERT_EQ(run({"lesson", "look-back", "-o", files.file("b.html")}).code, 0);
+  page = read_file(files.file("b.html"));
+  EXPECT_NE(page.find("own sum 7"), page.npos);
+  for (const char* words : {"row words(", "What for", "Key J"}) EXPECT_EQ(page.find(words), page.npos) << words;
+}
+
 TEST(LessonCommand, SlidesHaveAPictureOfEachCard) {
   Folder files;
   expect_refused({"lesson", "tree", "-o", files.file("a.png")}, k_usage, {"%d", "a.png"});

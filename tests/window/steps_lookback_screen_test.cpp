@@ -96,6 +96,15 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
   EXPECT_EQ(seen, (std::set<std::string>{"finished", "no step yet", "runs", "waits"}));
 }
 
+// the stage of a class has no room for the sum alone: 9 are in the tiles 7 and 2, 4 above them in 3 and 1
+TEST(LookBackScreen, TheSentenceOfAClassHasTheSum) {
+  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
+  for (int at = 0; at < 7; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
+  stage.frames(3);
+  const std::u32string said = letters_on_screen();
+  EXPECT_NE(said.find(letters_of("reads the aggregate 9 of block 4 and the prefix 4 of block 2: 4 P + 9 A = 13.")), said.npos);
+}
+
 /// The numbers by hand: four tiles of a row with the sums 3, 1, 7 and 0; six of a picture, where 7 and 2 lie in one row below 3
 /// and 1.
 TEST(LookBackScreen, ANewcomerReadsOneSentence) {

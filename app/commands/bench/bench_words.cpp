@@ -424,25 +424,21 @@ void adopt_files_of(BenchReport& earlier, const std::string& name) {
 void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {
   if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
   BenchReport earlier = read_report_file(words.resume);
+  require_same_build(earlier);  // before a file that the results name is compiled and run
   try {
     adopt_files_of(earlier, words.resume);
+    for (const BenchCase& one : earlier.left) {
+      const Described* const known = find_benched(one.algorithm);
+      if (!known)
+        throw std::runtime_error(
+            fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", words.resume, one.algorithm));
+      Params params;
+      for (const auto& [id, value] : one.params) known->read(fmt::format("{}={}", id, to_text(value)), params);
+    }
   } catch (const std::invalid_argument& why) {
     throw std::runtime_error(fmt::format("'{}' goes on with what this satscope cannot measure: {}", words.resume, why.what()));
   }
   const BenchOrder order = order_of(earlier);
-  for (const BenchCase& one : earlier.left) {
-    const Described* const known = find_benched(one.algorithm);
-    if (!known)
-      throw std::runtime_error(
-          fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", words.resume, one.algorithm));
-    Params params;
-    try {
-      for (const auto& [id, value] : one.params) known->read(fmt::format("{}={}", id, to_text(value)), params);
-    } catch (const std::invalid_argument& why) {
-      throw std::runtime_error(
-          fmt::format("'{}' goes on with what this satscope cannot measure: {}", words.resume, why.what()));
-    }
-  }
   run_bench(order, std::move(earlier), keepers);
 }
 

@@ -14,11 +14,23 @@ namespace satscope::app {
 namespace {
 
 /// The end of its help, without what all have.
-std::string own_footer_of(const Command& command) {
+struct Footer {
+  std::string text, exit_codes;
+};
+
+/// Its exit codes are from a line that begins with these words to the next list.
+Footer footer_of(const Command& command) {
   CLI::App parser;
   set_up(command, parser);
-  const std::string footer = parser.get_footer();
-  return footer.substr(0, footer.find(k_exit_codes));
+  const std::string whole = parser.get_footer();
+  std::istringstream lines(whole.substr(0, whole.find(k_exit_codes)));
+  Footer footer;
+  bool of_codes = false;
+  for (std::string line; std::getline(lines, line);) {
+    of_codes = line.starts_with("Exit code") || (of_codes && !line.ends_with(':'));
+    (of_codes ? footer.exit_codes : footer.text) += line + "\n";
+  }
+  return footer;
 }
 
 /// Text as roff has it; a dot or quote at the start of a line would be a command.
@@ -34,7 +46,7 @@ std::string bold(const std::string& text) { return fmt::format("\\fB{}\\fR", rof
 
 /// The lines of a help: "  NAME   about" is an entry of a list, a command a line of its own, and others are sentences.
 std::string filled(const std::string& help) {
-  const std::regex an_entry("  ([^ ].*?)  +([^ ].*)"), a_head("--[a-z]+.*|Exit code.*|[A-Z][^.]*:");
+  const std::regex an_entry("  ([^ ].*?)  +([^ ].*)"), a_head("--[a-z]+.*|[A-Z][^.]*:");
   std::istringstream lines(help);
   std::string text;
   bool in_sentences = false;
@@ -94,24 +106,8 @@ the kernels in a program of your own;
 how to write a lesson.
 )";
 
-/// What some commands exit with besides.
-struct MoreExitCodes {
-  std::string_view command, codes;
-};
-constexpr std::array k_more_exit_codes{
-    MoreExitCodes{"check", "1 also where something was found."},
-    MoreExitCodes{"lesson", "1 of --check also where something was found."},
-    MoreExitCodes{
-        "bench",
-        "1 also where a table is wrong, or nothing could be timed. 3 of --compare and --against: a case is slower, "
-        "wrong, refused, or without --subset missing on the second side. 4 of --compare and --against: nothing was decided, as "
-        "all cases are too noisy to tell or have too few samples."}};
-
-std::string exit_codes_of(const Command& command) {
-  std::string text = ".SH EXIT STATUS\n" + roff(std::string(k_exit_codes)) + "\n";
-  for (const MoreExitCodes& more : k_more_exit_codes)
-    if (more.command == command.name) text += roff(std::string(more.codes)) + "\n";
-  return text;
+std::string exit_codes_of(const std::string& own) {
+  return ".SH EXIT STATUS\n" + roff(std::string(k_exit_codes)) + "\n" + filled(own);
 }
 
 /// Of the whole program those of all commands.
@@ -161,6 +157,7 @@ std::string man_page(const Command& command) {
   std::string upper = name;
   for (char& letter : upper) letter = letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
   const bool whole = command.name.empty();
+  const Footer footer = footer_of(command);
   const std::string what =
       whole ? "shows how a summed-area table works, and how fast it is made" : std::string(command.summary);
   std::string text =
@@ -173,8 +170,8 @@ std::string man_page(const Command& command) {
     for (const Command& one : commands())
       if (!one.name.empty()) text += entry(bold(title_of(one)), std::string(one.summary));
   } else
-    text += filled(own_footer_of(command));
-  text += ".SH OPTIONS\n" + options_of(command) + exit_codes_of(command) + examples_of(command);
+    text += filled(footer.text);
+  text += ".SH OPTIONS\n" + options_of(command) + exit_codes_of(footer.exit_codes) + examples_of(command);
   if (whole) text += k_environment;
   return text + see_also_of(command);
 }

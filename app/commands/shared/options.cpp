@@ -109,11 +109,9 @@ namespace {
 std::string stills() {
   std::string names;
   for (const PatternName& pattern : pattern_names()) names += (names.empty() ? "" : ", ") + std::string(pattern.id);
-  return "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, an array of "
-         "NumPy "
-         "(.npy), a session (.satscope, figure:NAME), - for the standard input, or pattern:NAME:WxH[:SEED] with "
-         "NAME one of " +
-         names;
+  return fmt::format(
+      "{}, a session (.satscope, figure:NAME), - for the standard input, or pattern:NAME:WxH[:SEED] with NAME one of {}",
+      k_file_formats, names);
 }
 
 void add_reading_flags(CLI::App& parser) {

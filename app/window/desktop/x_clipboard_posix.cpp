@@ -164,7 +164,7 @@ std::vector<std::byte> x_clipboard(std::span<const char* const> types) {
   return {};
 }
 
-/// Answers whoever asks, on a thread and a connection of its own.
+/// Answers the requests of other programs, on a thread and a connection of its own.
 struct ClipboardPicture::Owner {
   Owner(const XLibrary& library, Bytes picture) : x(library), png(std::move(picture)), display(x.open(nullptr)) {}
   ~Owner() {

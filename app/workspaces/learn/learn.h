@@ -95,8 +95,6 @@ void note_wrong(Ui& ui, const LessonPlayer& player, const std::string& answer);
 std::vector<WrongAnswer> newest_wrong(const LessonProgress& progress, std::size_t most);
 /// "card 3: 12, 28 Nov 17:05"
 std::string wrong_text(const WrongAnswer& answer);
-/// Of a lesson: "Answered wrong: card 3: 12, 28 Nov 17:05", of the last `most` answers; empty: there are none.
-std::string wrong_text(const LessonProgress& progress, std::size_t most);
 /// The card where a lesson goes on: if it was left by its last one, the first that is not done; if all are done, the first.
 std::size_t where_left(const Settings& settings, const Lesson& lesson);
 /// Of a lesson: "3 of 7 done, at card 5", "done", or nothing.

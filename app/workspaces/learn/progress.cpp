@@ -67,15 +67,6 @@ std::string wrong_text(const WrongAnswer& answer) {
   return fmt::format("card {}: {}, {}", answer.card + 1, answer.answer, local_time(answer.when));
 }
 
-std::string wrong_text(const LessonProgress& progress, std::size_t most) {
-  if (progress.wrong.empty()) return {};
-  std::string text;
-  for (const WrongAnswer& one : newest_wrong(progress, most))
-    text += (text.empty() ? "Answered wrong: " : "; ") + wrong_text(one);
-  if (most < progress.wrong.size()) text += fmt::format("; and {} before", progress.wrong.size() - most);
-  return text;
-}
-
 std::size_t where_left(const Settings& settings, const Lesson& lesson) {
   const auto found = settings.lessons.find(lesson.id);
   if (found == settings.lessons.end()) return 0;

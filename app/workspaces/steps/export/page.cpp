@@ -120,7 +120,9 @@ std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::s
   const StepCaption* caption = steps_.player()->current() ? steps_.caption() : nullptr;
   // because: a page has no pointer that chooses one thread
   if (caption && !caption->idea.empty()) {
-    const std::string written = written_text(*story_, position - 1);
+    // because: a newcomer reads names of words between blocks nowhere else
+    const bool plain = look_.essential && first_view().needs_messages;
+    const std::string written = plain ? "" : written_text(*story_, position - 1);
     choices = {caption->idea};
     if (!written.empty()) choices = {written + " " + caption->idea, caption->idea, written};
   }

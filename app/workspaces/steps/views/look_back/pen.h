@@ -161,7 +161,7 @@ struct LegendItem {
 /// What a newcomer sees, so that the legend explains no more than that.
 struct PlainLegend {
   bool columns = false;              ///< blocks publish words of columns, too
-  std::vector<BlockIs> states = {};  ///< signs of blocks without a word beside them
+  std::vector<BlockIs> states = {};  ///< whose signs are seen
 };
 /// plain: only of words, and of what tiles and arrows do not say themselves; null: of all.
 std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, const PlainLegend* plain = nullptr);
