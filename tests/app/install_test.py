@@ -49,26 +49,34 @@ def library_problems(cmake, build, prefix, folder):
         if (prefix / "share/doc/satscope/docs/example" / file).read_text().split("\n", 1)[1] != shown:
             yield f"docs/library.md shows another {file} than docs/example has"
     wanted = re.search(r"It prints (\d+)", text)[1]
-    source, built = folder / "sums", folder / "sums/build"
+    source = folder / "sums"
     source.mkdir()
     (source / "main.cpp").write_text(program)
-    (source / "CMakeLists.txt").write_text(project)
-    output(cmake, "-S", source, "-B", built, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_FLAGS={flags}")
-    output(cmake, "--build", built)
-    if (said := output(built / "sums").stdout.strip()) != wanted:
-        yield f"with find_package the example prints {said}, not {wanted}"
-    yield from shared_problems(cmake, prefix, folder, flags, wanted)
+    compiler = [os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags)]
     place = next(prefix.rglob("satscope.pc")).parent
-    needed = shlex.split(output("pkg-config", "--cflags", "--libs", "satscope", PKG_CONFIG_PATH=str(place)).stdout)
-    output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "main.cpp", *needed, "-o", folder / "by_hand")
-    if (said := output(folder / "by_hand").stdout.strip()) != wanted:
-        yield f"with pkg-config the example prints {said}, not {wanted}"
+    needs_cuda = "-lcudart_static" in packaged(place, "satscope")
+    for component, package in {"cpu": "satscope-cpu", "kernels": "satscope"}.items():
+        (source / "CMakeLists.txt").write_text(project.replace("COMPONENTS cpu", f"COMPONENTS {component}").replace("::cpu", f"::{component}"))
+        built = source / component
+        hidden = ["-DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON"] if component == "cpu" else []
+        output(cmake, "-S", source, "-B", built, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_FLAGS={flags}", *hidden)
+        output(cmake, "--build", built)
+        output(*compiler, source / "main.cpp", *packaged(place, package), "-o", folder / package)
+        for how, made in {"find_package": built / "sums", "pkg-config": folder / package}.items():
+            if (said := output(made).stdout.strip()) != wanted:
+                yield f"with {how} for {component} the example prints {said}, not {wanted}"
+            has_cuda = "cuda" in output("nm", "-C", made).stdout.lower()
+            if has_cuda != (needs_cuda and component == "kernels"):
+                yield f"with {how} for {component} the example has {'' if has_cuda else 'no '}code of CUDA"
+    (source / "CMakeLists.txt").write_text(project)
+    yield from shared_problems(cmake, prefix, folder, flags, wanted)
+    needed = packaged(place, "satscope-cpu")
     (source / "kept.cpp").write_text(kept)
-    output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "kept.cpp", *needed, "-o", folder / "kept")
+    output(*compiler, source / "kept.cpp", *needed, "-o", folder / "kept")
     if (said := output(folder / "kept").stdout.strip()) != wanted:
         yield f"the example with an engine prints {said}, not {wanted}"
     (source / "refused.cpp").write_text(refused)
-    output(os.environ.get("CXX", "c++"), "-std=c++20", *shlex.split(flags), source / "refused.cpp", *needed, "-o", folder / "refused")
+    output(*compiler, source / "refused.cpp", *needed, "-o", folder / "refused")
     if "not supported" not in (said := output(folder / "refused").stdout):
         yield f"the example of what can fail says {said}"
     without = folder / "without"
@@ -78,12 +86,19 @@ def library_problems(cmake, build, prefix, folder):
                              "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON"], capture_output=True, text=True)
     if "-lhwy" in needed and (not failed.returncode or "libhwy-dev" not in failed.stderr):
         yield f"without Highway, CMake says {failed.stderr}"
-    failed = subprocess.run([cmake, "-S", without, "-B", without / "no_cuda", f"-DCMAKE_PREFIX_PATH={prefix}",
-                             "-DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON"], capture_output=True, text=True)
-    if "-lcudart_static" in needed and (not failed.returncode or "SATSCOPE_CUDA=OFF" not in failed.stderr):
-        yield f"without CUDA, CMake says {failed.stderr}"
-    if any(word.startswith("/") and word.endswith(".a") for word in needed):
+    for component, says in {"kernels": "satscope COMPONENTS cpu", "gpus": "it has cpu and kernels"}.items():
+        (without / "CMakeLists.txt").write_text(project.replace("COMPONENTS cpu", f"COMPONENTS {component}"))
+        failed = subprocess.run([cmake, "-S", without, "-B", without / component, f"-DCMAKE_PREFIX_PATH={prefix}",
+                                 "-DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON"], capture_output=True, text=True)
+        if (needs_cuda or component != "kernels") and (not failed.returncode or says not in " ".join(failed.stderr.split())):
+            yield f"for the component {component} without CUDA, CMake says {failed.stderr}"
+    if any(word.startswith("/") and word.endswith(".a") for word in needed + packaged(place, "satscope")):
         yield f"pkg-config names a library of this machine: {needed}"
+
+
+def packaged(place, package):
+    """What pkg-config adds to the compiler's command line."""
+    return shlex.split(output("pkg-config", "--cflags", "--libs", package, PKG_CONFIG_PATH=str(place)).stdout)
 
 
 def header_problems(prefix):
@@ -112,9 +127,11 @@ def shared_problems(cmake, prefix, folder, flags, wanted):
     (source / "sums.cpp").write_text(SHARED)
     (source / "CMakeLists.txt").write_text("""cmake_minimum_required(VERSION 3.25)
 project(shared LANGUAGES CXX)
-find_package(satscope REQUIRED)
+find_package(satscope REQUIRED COMPONENTS cpu)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 add_library(sums MODULE sums.cpp)
-target_link_libraries(sums PRIVATE satscope::kernels)
+target_link_libraries(sums PRIVATE satscope::cpu)
 """)
     output(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_FLAGS={flags}")
     built = subprocess.run([cmake, "--build", source / "build"], capture_output=True, text=True)
@@ -122,6 +139,9 @@ target_link_libraries(sums PRIVATE satscope::kernels)
         yield f"no shared library can be linked: {built.stdout[-500:]}{built.stderr[-500:]}"
         return
     module = next((source / "build").glob("libsums.*"))
+    shown = output("nm", "-D", "-C", "--defined-only", module).stdout
+    if "satscope::" in shown or "hwy::" in shown:
+        yield f"the shared library shows symbols of ours: {shown[:500]}"
     said = subprocess.run([sys.executable, "-c", f"import ctypes; print(ctypes.CDLL('{module}').sum_of_a_box())"], capture_output=True, text=True)
     # because: a sanitizer must be loaded before Python
     if "sanitize" not in flags and said.stdout.strip() != wanted:
@@ -133,7 +153,7 @@ SHARED = """#include <satscope/kernels/summed_area_table.h>
 #include <cstdint>
 #include <vector>
 
-extern "C" unsigned sum_of_a_box() {
+extern "C" __attribute__((visibility("default"))) unsigned sum_of_a_box() {
   const std::vector<std::uint8_t> picture{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   const auto table = satscope::summed_area_table<std::uint32_t>(picture, 4, 3, satscope::Form::padded);
   const auto entry = [&](int x, int y) { return table[y * 5 + x]; };
