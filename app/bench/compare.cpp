@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "app/bench/rank_test.h"
@@ -253,6 +254,17 @@ std::string only_in(Reports side, Reports other) {
                      found.size() > 1 ? fmt::format(" and {}", counted(found.size() - 1, "more sentence")) : "");
 }
 
+/// Of a CUDA file: its hash in all runs of a side that have timed it, each once; empty: not known.
+std::string hashes_of(Reports side, const std::string& file) {
+  std::vector<std::string> values;
+  for (const BenchReport& report : side)
+    for (const BenchResult& result : report.results)
+      if (const std::string hash = result.file_sha256.substr(0, 12);
+          result.asked.algorithm == file && !hash.empty() && std::ranges::find(values, hash) == values.end())
+        values.push_back(hash);
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
 std::vector<std::string> differences(Reports before, Reports after) {
   std::vector<std::string> notes;
   const auto differ = [&](const char* what, auto fact) {
@@ -271,6 +283,13 @@ std::vector<std::string> differences(Reports before, Reports after) {
   differ("samples of each result", [](const BenchReport& run) {
     return run.repeats > 0 ? std::to_string(run.repeats) : std::string("until the median is sure");
   });
+  std::set<std::string> files;
+  for (const BenchReport& report : before)
+    for (const BenchResult& result : report.results)
+      if (!result.file_sha256.empty()) files.insert(result.asked.algorithm);
+  for (const std::string& file : files)
+    if (const std::string a = hashes_of(before, file), b = hashes_of(after, file); a != b && !b.empty())
+      notes.push_back(fmt::format("{} is another file: SHA-256 {}... before, {}... after", file, a, b));
   const auto says_how = [](const BenchReport& run) { return !run.protocol.empty(); };  // older files may not
   if (std::ranges::all_of(before, says_how) && std::ranges::all_of(after, says_how))
     if (const std::string a = only_in(before, after), b = only_in(after, before); a != b)

@@ -138,6 +138,7 @@ BenchResult result_of(const Given& from) {
   result.stopped = from.value("stopped", false);
   if (!is_null(from, "stop_reason"))
     result.stop_reason = one_of(k_stop_reasons, "reason to stop", from.at("stop_reason")).value;
+  result.file_sha256 = text_in(from, "file_sha256");
   if (is_null(from, "median_ms")) return result;
   result.times = BenchTimes{.samples = count_in(from, "n", 1),
                             .median_ms = positive_in(from, "median_ms"),
@@ -182,7 +183,7 @@ BenchReport report_of(const Given& from) {
   for (const Given& floor : from.at("floor")) report.floors.push_back(floor_of(floor));
   for (const Given& result : from.at("results")) report.results.push_back(result_of(result));
   for (const Given& skipped : from.value("skipped", Given::array()))
-    report.skipped.push_back({case_of(skipped), text_in(skipped, "reason")});
+    report.skipped.push_back({case_of(skipped), text_in(skipped, "reason"), text_in(skipped, "file_sha256")});
   if (!is_null(from, "repeats")) report.repeats = whole_in(from, "repeats", 1, k_most_repeats);
   if (!is_null(from, "precision_percent")) report.precision_percent = positive_in(from, "precision_percent");
   if (!is_null(from, "max_time_ms")) report.max_time_ms = positive_in(from, "max_time_ms");

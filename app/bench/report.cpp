@@ -45,6 +45,7 @@ Json as_json(const BenchResult& result) {
   json["max_error"] = result.max_error;
   json["stopped"] = result.stopped;
   json["stop_reason"] = result.stop_reason == StopReason::none ? Json(nullptr) : Json(id_of(result.stop_reason));
+  json["file_sha256"] = result.file_sha256.empty() ? Json(nullptr) : Json(result.file_sha256);
   return json;
 }
 
@@ -331,6 +332,7 @@ Json as_json(const BenchReport& report) {
   for (const BenchSkipped& entry : report.skipped) {
     Json json = as_json(entry.asked);
     json["reason"] = entry.reason;
+    json["file_sha256"] = entry.file_sha256.empty() ? Json(nullptr) : Json(entry.file_sha256);
     skipped.push_back(json);
   }
   Json json{{"version", k_results_version}};

@@ -74,11 +74,13 @@ struct BenchResult {
   bool one_by_one = false;               ///< as of Measured
   bool stopped = false;                  ///< the run was stopped while it was timed: it has fewer samples than planned
   StopReason stop_reason = {};           ///< why sampling stopped
+  std::string file_sha256 = {};          ///< of a CUDA file, as it was measured; empty: no such, or not known
 };
 
 struct BenchSkipped {
   BenchCase asked;
   std::string reason;
+  std::string file_sha256 = {};  ///< as of a result
 };
 
 struct BenchReport {

@@ -14,6 +14,7 @@
 #include "app/bench/machine/busy_threads.h"
 #include "app/bench/machine/clocks.h"
 #include "app/bench/machine/system.h"
+#include "app/core/files/sha256.h"
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
@@ -104,6 +105,9 @@ void add_floor(BenchReport& report, const BenchCase& one, const Floor& floor) {
                            floor.milliseconds, floor.method, one.channels, floor.tried, one.threads});
 }
 
+/// Of a CUDA file, now; else empty.
+std::string hash_of(const BenchCase& one) { return is_own_file(one) ? sha256_of_file(one.algorithm) : std::string(); }
+
 /// Throws InputError before the noise is made: it, a table and the sums to compare it with are on the host, whatever the
 /// machine.
 void require_bench_memory(const Request& request) {
@@ -168,6 +172,13 @@ void require_same(const char* what, const std::string& then, const std::string& 
         "the results were measured with {} '{}', here it is '{}'; measure again into another file", what, then, now));
 }
 
+/// Whether a CUDA file is another one than that of this hash. A file that is no longer there contradicts nothing.
+bool has_changed(const std::string& path, const std::string& then) {
+  if (then.empty()) return false;
+  const std::string now = sha256_of_file(path);
+  return !now.empty() && now != then;
+}
+
 }  // namespace
 
 void require_same_build(const BenchReport& earlier) {
@@ -177,6 +188,18 @@ void require_same_build(const BenchReport& earlier) {
   require_same("the commit", earlier.facts.commit, now.commit);
   require_same("the compiler", earlier.facts.compiler, now.compiler);
   require_same("the flags", earlier.facts.flags, now.flags);
+  for (const BenchResult& result : earlier.results)
+    if (!result.stopped && has_changed(result.asked.algorithm, result.file_sha256))
+      throw std::runtime_error(
+          fmt::format("'{}' has changed since it was measured; measure again into another file", result.asked.algorithm));
+}
+
+void retry_changed_files(BenchReport& earlier) {
+  std::erase_if(earlier.skipped, [&](const BenchSkipped& one) {
+    const bool changed = has_changed(one.asked.algorithm, one.file_sha256);
+    if (changed) earlier.left.push_back(one.asked);
+    return changed;
+  });
 }
 
 void Bench::adopt(BenchReport earlier) {
@@ -250,7 +273,7 @@ std::vector<BenchCase> Bench::next() const {
 void Bench::answered(const BenchCase& one) { report_.left.erase(std::ranges::find(report_.left, one)); }
 
 void Bench::skip(const BenchCase& one, const std::string& why) {
-  report_.skipped.push_back({one, why});
+  report_.skipped.push_back({one, why, hash_of(one)});
   answered(one);
 }
 
@@ -262,6 +285,7 @@ void Bench::say(const BenchCase& one) const {
 struct Bench::Turn {
   BenchCase asked;
   double clock_before_mhz;
+  std::string file_sha256;
   std::unique_ptr<Measurement> measurement;
 
   BenchResult result(double floor_ms) const {
@@ -275,7 +299,8 @@ struct Bench::Turn {
                        .clock_before_mhz = clock_before_mhz,
                        .clock_mhz = clock_megahertz(asked.machine),
                        .load = machine_load(),
-                       .times = {}};
+                       .times = {},
+                       .file_sha256 = file_sha256};
     const LastTimes& times = measured.times;
     if (times.empty()) return result;
     if (!measured.with_copies.empty()) result.with_copies_ms = measured.with_copies.median();
@@ -374,7 +399,7 @@ std::vector<Bench::Turn> Bench::prepared(const std::vector<BenchCase>& cases, st
     if (stop_.stop_requested()) break;
     say(one);
     try {
-      turns.push_back({one, clock_megahertz(one.machine),
+      turns.push_back({one, clock_megahertz(one.machine), hash_of(one),
                        measurement_of(one, picture,
                                       {.samples = order_.repeats,
                                        .threads = one.threads,

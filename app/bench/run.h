@@ -36,8 +36,11 @@ struct BenchOrder {
 /// The order whose report this is, with what is left over.
 BenchOrder order_of(const BenchReport& report);
 
-/// Throws std::runtime_error with a sentence if results are of another build than this one.
+/// Throws std::runtime_error with a sentence if results are of another build than this one, or of a CUDA file that has changed.
 void require_same_build(const BenchReport& earlier);
+
+/// Of results to go on with: CUDA files that could not be timed, and have changed since, are left to be timed.
+void retry_changed_files(BenchReport& earlier);
 
 /// A sentence for the largest case that does not fit into the memory that is free; empty: all fit.
 std::string memory_warning(const BenchOrder& order);

@@ -13,6 +13,7 @@
 #include <set>
 #include <thread>
 
+#include "app/core/files/sha256.h"
 #include "tests/app/program.h"
 
 namespace satscope::test {
@@ -158,6 +159,63 @@ TEST(BenchRuns, ACudaFileThatFailsIsARowAndTheOthersAreTimed) {
   expect_refused({"bench", "--resume", "left.json", "-o", "all.json"}, k_failed,
                  {"'left.json' goes on with 'good.cu', which cannot be timed: there is no file 'good.cu'"},
                  folder.path().string());
+}
+
+TEST(BenchRuns, HashesAreThoseOfFips180) {  // its examples
+  EXPECT_EQ(app::sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(app::sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(app::sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  EXPECT_EQ(app::sha256_of_file("/none"), "");
+}
+
+TEST(BenchRuns, ResultsOfACudaFileAreOfItsText) {
+  const Folder folder;
+  const std::string first = cuda_file("__global__ "), second = "// another\n" + first;
+  folder.write("my.cu", first);
+  folder.write("bad.cu", "no CUDA at all");
+  const auto bench = [&](const std::string& out) {
+    return run(
+        {"bench", "--algorithms", "serial,my.cu,bad.cu", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5", "-o", out},
+        folder.path().string());
+  };
+  const Outcome before = bench("before.json");
+  if (before.err.find("no compiler") != std::string::npos) GTEST_SKIP() << before.err;
+  Json json = Json::parse(read_file(folder.file("before.json")));
+  EXPECT_EQ(json.at("results")[0].at("file_sha256"), nullptr);
+  const std::string hash = json.at("results")[1].at("file_sha256");
+  EXPECT_EQ(hash, app::sha256(first));
+  EXPECT_EQ(json.at("skipped")[0].at("file_sha256"), "7a5f63b3292d50eb7e6577850d5c23b2f5f5cab47a7c92c75941298081a0691b")
+      << "of sha256sum";
+
+  // one that failed is tried again when it has changed, and only then
+  const auto resumed = [&] {
+    const Outcome outcome = run({"bench", "--resume", "before.json", "-o", "more.json"}, folder.path().string());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return Json::parse(read_file(folder.file("more.json"))).at("results").size();
+  };
+  EXPECT_EQ(resumed(), 2U);
+  folder.write("bad.cu", first);
+  EXPECT_EQ(resumed(), 3U);
+
+  // what was measured of another text is not mixed with what is measured now
+  folder.write("my.cu", second);
+  const std::vector<std::string> resume{"bench", "--resume", "before.json", "-o", "more.json"};
+  expect_refused(resume, k_failed, {"'my.cu' has changed since it was measured; measure again into another file"},
+                 folder.path().string());
+  json["results"][1]["file_sha256"] = nullptr;  // as older files have it
+  folder.write("old.json", json.dump());
+  EXPECT_EQ(run({"bench", "--resume", "old.json", "-o", "more.json"}, folder.path().string()).code, 0);
+
+  bench("after.json");
+  const auto compared = [&](const std::string& a, const std::string& b) {
+    return run({"bench", "--compare", a, b}, folder.path().string()).out;
+  };
+  EXPECT_NE(compared("before.json", "after.json")
+                .find(fmt::format("my.cu is another file: SHA-256 {}... before, {}... after", hash.substr(0, 12),
+                                  app::sha256(second).substr(0, 12))),
+            std::string::npos);
+  EXPECT_EQ(compared("old.json", "after.json").find("another file"), std::string::npos);
 }
 
 /// A program that says to be satscope: its results are those of a file, and it notes how many of this build's are there

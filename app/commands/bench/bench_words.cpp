@@ -425,6 +425,7 @@ void run_bench(const BenchWords& words, const std::string& along_x, const BenchK
   if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
   BenchReport earlier = read_report_file(words.resume);
   require_same_build(earlier);  // before a file that the results name is compiled and run
+  retry_changed_files(earlier);
   try {
     adopt_files_of(earlier, words.resume);
     for (const BenchCase& one : earlier.left) {
