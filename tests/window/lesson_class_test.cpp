@@ -388,8 +388,22 @@ TEST(LessonLookBack, NarrowTilesHaveTheirNumbers) {
   EXPECT_TRUE(is_seen("3P") && is_seen("1A") && is_seen("11P"));
   stage.shot("look-back-narrow");
   for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
-  EXPECT_TRUE(is_seen("3P") && is_seen("7P")) << "the first words of blocks 1 and 3, for their rows";
+  EXPECT_TRUE(is_seen("4P") && is_seen("9A")) << "of blocks 2 and 4, which block 6 reads";
   stage.shot("look-back-low");
+}
+
+// the sums of the tiles are 3 1, 7 2 and 4 5; blocks 1 and 3 have published sums, too, which block 6 does not read
+TEST(LessonLookBack, APictureHasOneNumberATileAndTheSumsThatAreRead) {
+  for (const bool presents : {true, false}) {
+    Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = presents});
+    for (int i = 0; i < 4; ++i) stage.key(ctrl(k_key_page_down));
+    for (const char* block : {"3block1", "1block2waits", "7block3,nostepyet", "5block6waits"}) EXPECT_TRUE(is_seen(block));
+    for (const char* unseen : {"prefix3", "pixelsthat", "nothingpublished", "ends"}) EXPECT_FALSE(is_seen(unseen)) << unseen;
+    for (int i = 0; i < 2; ++i) stage.key(ctrl(k_key_page_down));
+    for (const char* read : {"prefix4", "aggregate9", "pixelsthattheprefixsums", "pixelsthattheaggregatesums"})
+      EXPECT_TRUE(is_seen(read)) << read;
+    for (const char* other : {"3P", "7P", "10P", "prefix10", "nothingpublished"}) EXPECT_FALSE(is_seen(other)) << other;
+  }
 }
 
 TEST(LessonKeys, ADigitBeginsAnAnswerWhereAnActComesFirst) {

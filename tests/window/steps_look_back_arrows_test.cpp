@@ -116,6 +116,38 @@ TEST(LookBackMap, CoversThePixelsThatTheSumsAdd) {
   EXPECT_GT(aggregates, 20);
 }
 
+/// What is coloured is where these pixels lie among the tiles: 16 x 8 pixels each, from the left edge of its row to the first
+/// column of the right-hand tile.
+TEST(LookBackMap, ColoursThePixelsInTheirTiles) {
+  StepsSettings settings;
+  settings.source = {.kind = StepsSource::Kind::ready, .ready = "tiles"};
+  step_algorithm(settings, "single-pass");
+  settings.order = "random:2";
+  StepsState steps;
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
+  steps.player()->go_to(103);
+  GridRecording drawn;
+  ViewScene scene;
+  paint_look_back(drawn, steps, {0, 0, 1280, 500}, TypeSize(drawn.em), &scene, true);
+  const auto area_in = [&](Rgb colour) {  // of the largest
+    Area largest;
+    for (const auto& [area, ink] : drawn.rects)
+      if (GridRecording::is(ink, colour) && area.width * area.height > largest.width * largest.height) largest = area;
+    return largest;
+  };
+  ASSERT_EQ(scene.shapes.size(), 6U);
+  for (const auto& [colour, left, right] : {std::tuple{drawn.palette.good, 0, 1}, std::tuple{drawn.palette.warning, 2, 3}}) {
+    const Area &first = scene.shapes[static_cast<std::size_t>(left)].area,
+               second = scene.shapes[static_cast<std::size_t>(right)].area;
+    const Area area = area_in(colour);
+    EXPECT_DOUBLE_EQ(area.x, first.x) << left;
+    EXPECT_DOUBLE_EQ(area.y, first.y) << left;
+    EXPECT_NEAR(area.right(), second.x + second.width / 16, 1e-6) << right;
+    EXPECT_NEAR(area.bottom(), first.bottom(), 1e-6) << right;
+  }
+}
+
 /// A row has room for the numbers of its tiles: 16 of each.
 TEST(LookBackTiles, ShowTheNumbersOfARow) {
   StepsSettings settings;

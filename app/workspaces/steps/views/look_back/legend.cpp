@@ -5,17 +5,23 @@
 
 #include <algorithm>
 
+#include "kernels/trace/message_names.h"
+
 namespace satscope::app {
 
 namespace {
 
-/// What it is to a newcomer. columns: some words are those of columns.
-std::string plain_word(Known known, bool long_words, bool columns) {
+/// What it is to a newcomer.
+std::string plain_word(Known known, bool long_words) {
   if (known == Known::nothing) return "nothing published";
   if (known == Known::prefix) return long_words ? "inclusive prefix: complete, with all before the tile" : "inclusive prefix";
-  return !long_words ? "aggregate"
-         : columns   ? "aggregate: \u2192 the tile alone, \u2193 its rows from the left edge"
-                     : "aggregate: the tile alone";
+  return long_words ? "aggregate: the tile alone" : "aggregate";
+}
+
+/// Of a picture, whose tiles say what is published: which pixels that sums.
+LegendItem item_of_pixels(Known known, double em) {
+  return {fmt::format("pixels that the {} sums", id_of(known)), 1.6 * em,
+          [known](Pen& p, const Area& at) { p.covered(at, known); }};
 }
 
 }  // namespace
@@ -23,7 +29,12 @@ std::string plain_word(Known known, bool long_words, bool columns) {
 std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_words, const PlainLegend* plain) {
   std::vector<LegendItem> items;
   for (const Known known : k_all_known) {
-    const std::string word = plain                       ? plain_word(known, long_words, plain->columns)
+    if (plain && std::ranges::find(plain->known, known) == plain->known.end()) continue;
+    if (plain && plain->picture) {
+      items.push_back(item_of_pixels(known, em));
+      continue;
+    }
+    const std::string word = plain                       ? plain_word(known, long_words)
                              : known == Known::prefix    ? long_words ? "prefix: with all before the tile" : "prefix"
                              : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
                                                          : "nothing published";

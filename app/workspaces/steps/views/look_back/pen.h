@@ -69,6 +69,12 @@ class Pen {
       line({a, {b.x, a.y}, b, {a.x, b.y}, a}, ink, thick, dashes);
   }
 
+  /// Pixels that a published sum covers.
+  void covered(const Area& area, Known known) {
+    drawing_.rect(area, {colour_of(known), 0.4});
+    frame(area, {colour_of(known)}, std::max(2.0, 0.12 * em_), known == Known::prefix ? Dashes::solid : Dashes::dashed);
+  }
+
   /// Full: a prefix; half as high: an aggregate; empty: nothing. Framed: published in this step.
   void bar(const Area& area, const PublishedWords& published) {
     const double word = area.width / std::max(1, published.words), prefixes = word * published.prefixes;
@@ -160,7 +166,8 @@ struct LegendItem {
 
 /// What a newcomer sees, so that the legend explains no more than that.
 struct PlainLegend {
-  bool columns = false;              ///< blocks publish words of columns, too
+  bool picture = false;              ///< its tiles say themselves what their blocks do; pixels of sums are coloured
+  std::vector<Known> known = {};     ///< what is published, each at least once
   std::vector<BlockIs> states = {};  ///< whose signs are seen
 };
 /// plain: only of words, and of what tiles and arrows do not say themselves; null: of all.

@@ -8,13 +8,16 @@
 #include <vector>
 
 #include "app/core/text/number_text.h"
+#include "app/workspaces/steps/views/look_back/map.h"
 #include "app/workspaces/steps/views/look_back/pen.h"
+#include "kernels/trace/message_names.h"
 
 namespace satscope::app {
 
 class TilePainter {
  public:
-  /// essential: larger, in larger letters, and arrows without a count of words.
+  /// essential: larger, in larger letters, and arrows without a count of words. Tiles of a picture are then parts of it: each
+  /// has one number, and only the sums are shown that the block of the step reads or publishes.
   TilePainter(Drawing& drawing, const LookBack& look_back, const LookBackNow& now, const Area& area, bool essential)
       : drawing_(drawing),
         palette_(drawing.palette),
@@ -22,23 +25,34 @@ class TilePainter {
         look_back_(look_back),
         now_(now),
         essential_(essential),
+        in_picture_(essential && look_back.down > 1),
+        coverage_(in_picture_ ? coverage_of(look_back, now) : Coverage{}),
         pen_(drawing, essential ? Face::text : Face::small) {
     const double em = em_, across = look_back.across, down = look_back.down;
     pitch_x_ = std::min((essential && is_row() ? 26 : essential ? 22 : 15) * em, area.width / (across + 0.3));
     pitch_y_ = std::min((essential ? 11 : 9) * em, area.height / (down + 0.3));
-    if (essential)
+    if (in_picture_)
+      pitch_x_ = std::min(26 * em, area.width / (across + 0.1));
+    else if (essential)
       pitch_y_ = std::min(
           pitch_y_, ((2 * static_cast<double>(look_back.words.size()) + (is_row() ? 4 : 2.5)) * pen_.letters()) + 3.2 * em);
     // because: all numbers of a row are shown in its tiles
     gap_x_ = std::min(4 * em, (essential && is_row() ? 0.16 : essential ? 0.22 : 0.3) * pitch_x_);
     // because: low tiles need the room for their numbers
     gap_y_ = std::min(2.4 * em, (0.7 * pitch_y_ < 1.6 * pen_.letters() ? 0.15 : 0.3) * pitch_y_);
+    if (in_picture_) {
+      gap_x_ = std::min(gap_x_, 2 * em);
+      gap_y_ = std::min(gap_y_, 1.4 * em);
+    }
     left_ = area.x + std::max(0.0, (area.width - across * pitch_x_ - 0.3 * gap_x_) / 2) + 0.3 * gap_x_;
     // because: looks over several tiles bow over the uppermost row too
     top_ = area.y + std::max(0.0, (area.height - down * pitch_y_) / 2) + gap_y_;
   }
 
   void draw() {
+    for (std::size_t block = 0; in_picture_ && block < now_.tiles.size(); ++block)
+      pen_.tile(place(static_cast<int>(block)), now_.tiles[block].is, now_.tiles[block].acts);
+    for (const CoveredPixels& part : coverage_.parts) pen_.covered(place_of(part.box), part.known);
     for (std::size_t block = 0; block < now_.tiles.size(); ++block) draw_tile(static_cast<int>(block));
     for (const Look& look : now_.looks)
       if (!is_outdated(look)) draw_look(look);
@@ -67,7 +81,74 @@ class TilePainter {
     return look.awaited == 0 && found(Known::prefix) + found(Known::aggregate) == 0 && there.least() != Known::nothing;
   }
 
+  /// Of pixels that lie in one tile or in several.
+  Area place_of(const Box& box) const {
+    Area area;
+    for (std::size_t i = 0; i < look_back_.tiles.size(); ++i) {
+      const Box& tile = look_back_.tiles[i].box;
+      const Area at = place(static_cast<int>(i));
+      const double wide = at.width / tile.width, high = at.height / tile.height;
+      const int right = box.x + box.width, bottom = box.y + box.height;
+      if (tile.x <= box.x && box.x < tile.x + tile.width) area.x = at.x + (box.x - tile.x) * wide;
+      if (tile.y <= box.y && box.y < tile.y + tile.height) area.y = at.y + (box.y - tile.y) * high;
+      if (tile.x < right && right <= tile.x + tile.width) area.width = at.x + (right - tile.x) * wide;
+      if (tile.y < bottom && bottom <= tile.y + tile.height) area.height = at.y + (bottom - tile.y) * high;
+    }
+    area.width -= area.x;
+    area.height -= area.y;
+    return area;
+  }
+
+  /// What a tile of a picture sums, beside its first pixel if that is all that counts; its block; and what that has published,
+  /// if it is read.
+  void draw_part(int block) {
+    const LookBackTile& tile = look_back_.tiles[static_cast<std::size_t>(block)];
+    const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
+    const Area area = place(block);
+    const double letters = pen_.letters(), pad = std::min(0.4 * em_, 0.1 * area.height);
+    const bool in_two = area.height >= 2.7 * letters + 2 * pad;
+    const double line = in_two ? 1.2 * letters : area.height - 2 * pad;
+    const double top =
+        area.y + (in_two ? std::max(pad, area.height / tile.box.height) : pad);  // below the sum of its first row
+    double left = area.x + 0.4 * em_, right = area.right() - 0.4 * em_;
+    const auto middle = [&](double high) { return top + (line - high) / 2; };
+    if (tile.sum) {
+      const bool lone = !tile.pixels.empty() && tile.pixels.front() == *tile.sum;
+      const Area pixel = place_of({tile.box.x, tile.box.y, 1, 1});
+      if (lone) drawing_.rect(pixel, {palette_.text});
+      if (lone) left = pixel.right() + 0.3 * em_;
+      const std::string own = lone ? ungrouped(*tile.sum) : "sum " + ungrouped(*tile.sum);
+      const double high = std::min(lone ? 1.4 * letters : letters, line);
+      drawing_.text({left, middle(high)}, own, {palette_.text}, lone ? Face::strong : Face::text, high);
+      left += drawing_.width_of(own, lone ? Face::strong : Face::text, high) + 0.5 * em_;
+    }
+    const std::string number = fmt::format("{}", block + 1), name = "block " + number;
+    std::vector<std::string> names{name, number};
+    if (now.is != BlockIs::running)
+      names.insert(names.begin(), fmt::format("{}{} {}", name, now.is == BlockIs::waiting ? "" : ",", to_text(now.is)));
+    const auto part = std::ranges::find(coverage_.parts, block, &CoveredPixels::block);
+    std::string chip;
+    const bool has_chip = part != coverage_.parts.end() && !part->value.empty();
+    if (has_chip) {
+      const std::string with = fmt::format("{} {}", id_of(part->known), part->value),
+                        brief = fmt::format("{} {}", part->value, letter_of(part->known));
+      const double room = right - left - (in_two ? 0 : pen_.width_of(number) + em_);
+      chip = pen_.first_that_fits({with, brief, part->value}, room - 0.8 * em_);
+    }
+    const double wide = chip.empty() ? 0 : pen_.width_of(chip) + 0.8 * em_;
+    const std::string who = pen_.first_that_fits(names, right - left - (in_two || chip.empty() ? 0 : wide + 0.5 * em_));
+    pen_.text({right - pen_.width_of(who), middle(letters)}, who,
+              now.is == BlockIs::no_turn_yet ? palette_.quiet : palette_.text);
+    if (chip.empty()) return;
+    if (!in_two) right -= pen_.width_of(who) + 0.5 * em_;
+    const double high = std::min(1.4 * letters, in_two ? area.bottom() - pad - top - line : line);
+    const Area at{right - wide, in_two ? area.bottom() - pad - high : middle(high), wide, high};
+    drawing_.rect(at, {pen_.colour_of(part->known)});
+    drawing_.text_in(at, chip, {palette_.panel}, Face::text, std::min(letters, high));
+  }
+
   void draw_tile(int block) {
+    if (in_picture_) return draw_part(block);
     const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
     const Area area = place(block);
     pen_.tile(area, now.is, now.acts);
@@ -241,7 +322,7 @@ class TilePainter {
   }
 
   std::string label_of(const Look& look) const {
-    if (look.awaited > 0) return "waits";
+    if (look.awaited > 0) return in_picture_ ? "" : "waits";  // because: the tile says it
     std::string text;
     for (const Known known : {Known::prefix, Known::aggregate})
       if (const int count = look.found[static_cast<std::size_t>(known)])
@@ -253,6 +334,7 @@ class TilePainter {
     const std::vector<Point> points = path_of(look);
     pen_.arrow(points, pen_.style_of(look));
     const std::string text = label_of(look);
+    if (text.empty()) return;
     const double wide = pen_.width_of(text), high = pen_.letters(), space = 0.15 * em_;
     const Point a = points.front(), b = points.back();
     const bool bowed = points.size() > 2, level = std::abs(b.x - a.x) > std::abs(b.y - a.y);
@@ -279,6 +361,8 @@ class TilePainter {
   const LookBack& look_back_;
   const LookBackNow& now_;
   const bool essential_;
+  const bool in_picture_;    ///< the tiles are parts of a picture, with one number each
+  const Coverage coverage_;  ///< of a picture
   Pen pen_;
   double pitch_x_ = 0, pitch_y_ = 0, gap_x_ = 0, gap_y_ = 0, left_ = 0, top_ = 0;
   std::vector<Area> labels_;

@@ -69,6 +69,7 @@ struct LookBackRooms {
 };
 LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em, bool essential) {
   if (essential) {
+    if (look_back.down > 1) return {area, {}};  // because: a picture of tiles needs the room; the sentence has the sum
     const double sum = area.height >= (4.2 * look_back.down + 3.6) * em ? 3.6 * em : 0;
     return {{area.x, area.y, area.width, area.height - sum}, {area.x, area.bottom() - sum, sum > 0 ? area.width : 0, sum}};
   }
@@ -97,8 +98,16 @@ LookBackRooms rooms_of(const Area& area, const LookBack& look_back, double em, b
 
 /// Of what is seen in these tiles.
 PlainLegend plain_legend(const LookBack& look_back, const LookBackNow& now) {
-  PlainLegend plain{.columns = look_back.words.size() > 1};
-  for (const TileNow& tile : now.tiles) plain.states.push_back(tile.is);
+  PlainLegend plain{.picture = look_back.down > 1};
+  if (plain.picture) {
+    for (const CoveredPixels& part : coverage_of(look_back, now).parts) plain.known.push_back(part.known);
+    return plain;
+  }
+  for (const TileNow& tile : now.tiles) {
+    plain.states.push_back(tile.is);
+    for (const PublishedWords& one : tile.published)
+      if (one.words > 0) plain.known.push_back(one.least());
+  }
   return plain;
 }
 
@@ -150,15 +159,9 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const LookBackNow& now = steps.look_back_now();
   std::optional<PlainLegend> plain;
   if (essential) plain = plain_legend(*look_back, now);
-  LookBackRooms rooms = rooms_of(draw_legend(drawing, area, plain ? &*plain : nullptr), *look_back, drawing.em, essential);
-  if (essential && look_back->down > 1 && look_back->across > 1 && rooms.tiles.width >= 36 * drawing.em) {
-    const double wide = std::min(0.3 * rooms.tiles.width, width_of_map(*look_back, rooms.tiles.height, drawing.em));
-    rooms.tiles.width -= wide + drawing.em;
-    paint_map(
-        drawing, *look_back, now,
-        {rooms.tiles.right() + drawing.em, rooms.tiles.y + 0.3 * drawing.em, wide, rooms.tiles.height - 0.3 * drawing.em});
-  }
-  TilePainter painter(drawing, *look_back, steps.look_back_now(), rooms.tiles, essential);
+  const LookBackRooms rooms =
+      rooms_of(draw_legend(drawing, area, plain ? &*plain : nullptr), *look_back, drawing.em, essential);
+  TilePainter painter(drawing, *look_back, now, rooms.tiles, essential);
   if (steps.player()->current() && essential) {
     if (rooms.inset.width > 0) paint_sum(drawing, steps, rooms.inset);
     const auto texts = rooms.inset.width > 0 ? essential_words(steps) : words_with_sum(steps);
