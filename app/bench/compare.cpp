@@ -91,7 +91,7 @@ int threads_of(const OfRun& run) { return run.report->facts.threads_offered; }
 
 bool was_overloaded(const OfRun& run) {
   return run.result->asked.machine == Machine::cpu &&
-         is_overloaded(run.result->load, threads_of(run), run.result->asked.busy_threads);
+         is_overloaded(run.result->load, std::max(threads_of(run), run.result->threads), run.result->asked.busy_threads);
 }
 
 /// Why a run is noisy, a clause; empty: it is not.
@@ -303,12 +303,16 @@ bool is_overloaded(double load, int threads, int busy_threads) {
   return threads > 0 && load > threads + busy_threads + k_load_allowed;
 }
 
-std::string load_warning(double load, int threads) {
+std::string load_warning(double load, int threads, double others) {
   if (!is_overloaded(load, threads)) return {};
+  constexpr double k_idle = 0.5;
+  const std::string now = others < 0 ? ""
+                          : others < k_idle
+                              ? "; nothing else wants to run now, so wait a minute"
+                              : fmt::format("; other programs want {} now", counted(std::lround(others), "thread"));
   return fmt::format(
-      "other programs keep this machine busy, with a load of {:.1f} on {}, so `bench --compare` takes a single run as too "
-      "noisy",
-      load, counted(threads, "thread"));
+      "the load of this machine was {:.1f} in the last minute, on {}, so `bench --compare` takes a single run as too noisy{}",
+      load, counted(threads, "thread"), now);
 }
 
 std::size_t BenchComparison::count(BenchVerdict verdict) const {

@@ -88,8 +88,9 @@ inline constexpr double k_like_loads = 1.5;
 
 /// Whether more threads wanted to run than a machine has, beside `busy_threads` of the measurement itself. Not known: no.
 bool is_overloaded(double load, int threads, int busy_threads = 0);
-/// Before a bench of the CPU: that compare() takes a single run at this load as too noisy. Empty: it does not.
-std::string load_warning(double load, int threads);
+/// Before a bench of the CPU: that compare() takes a single run at this load as too noisy. Empty: it does not. The load is that
+/// of the last minute, where an earlier run may have computed; others: threads that want to run now (below 0: not known).
+std::string load_warning(double load, int threads, double others);
 
 /// A case is faster or slower if its medians differ by at least `least_percent` and by more than the floor of its size does,
 /// and the sides are apart. With enough runs (4 a side) that is what a rank test of the runs' medians says. With fewer, the

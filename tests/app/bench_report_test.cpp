@@ -183,6 +183,9 @@ TEST(BenchCompare, WhereTheMachineWasBusierThanItHasThreadsNothingIsSaid) {
   after.results[0].load = 9.5;
   EXPECT_EQ(id_of(one().verdict), "too noisy to tell");
   EXPECT_EQ(one().noise, "the load was 9.5 of 2 threads after");
+  after.results[0].threads = 9;
+  EXPECT_EQ(id_of(one().verdict), "slower") << "its own threads are no other program";
+  after.results[0].threads = 2;
   EXPECT_FALSE(compared(before, after, 2).slower());
   after.results[0].asked.busy_threads = before.results[0].asked.busy_threads = 8;
   EXPECT_EQ(id_of(one().verdict), "slower") << "that load was asked for";

@@ -13,6 +13,9 @@
 #include <set>
 #include <thread>
 
+#include "app/bench/compare.h"
+#include "app/bench/machine/busy_threads.h"
+#include "app/bench/machine/system.h"
 #include "app/core/files/sha256.h"
 #include "tests/app/program.h"
 
@@ -303,6 +306,29 @@ TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
   expect_refused({"bench", "--against", "x", "--compare", "a", "b"}, k_usage, {"--compare"});
   expect_refused({"bench", "--against", "x", "-o", "x.svg", "--sizes", "8x8"}, k_usage, {".md, .csv or .json"});
   expect_refused({"bench", "--subset"}, k_usage, {"--compare and --against"});
+}
+
+TEST(BenchRuns, ABenchSaysAtItsStartThatTheMachineIsBusy) {
+  EXPECT_EQ(app::load_warning(2.5, 2, 9), "");
+  EXPECT_EQ(app::load_warning(-1, 2, 9), "");
+  EXPECT_EQ(app::load_warning(9, 0, 9), "") << "how many threads is not known";
+  const std::string unknown = app::load_warning(2.6, 2, -1);
+  EXPECT_NE(unknown.find("load of this machine was 2.6 in the last minute, on 2 threads, "), std::string::npos);
+  EXPECT_EQ(app::load_warning(2.6, 2, 3), unknown + "; other programs want 3 threads now");
+  EXPECT_EQ(app::load_warning(2.6, 2, 0), unknown + "; nothing else wants to run now, so wait a minute")
+      << "an earlier run of satscope is no other program";
+  const app::BusyThreads busy(3);
+  EXPECT_GE(app::other_threads_now(), 3);
+  const auto load = [] {
+    double value = 0;
+    std::ifstream("/proc/loadavg") >> value;
+    return value;
+  };
+  const double before = load();
+  const Outcome outcome = run({"bench", "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1"});
+  const double least = std::min(before, load()), most = std::max(before, load()), threads = std::thread::hardware_concurrency();
+  if (least <= threads + 1 && most >= threads) GTEST_SKIP() << "the load is at the limit";
+  EXPECT_EQ(outcome.err.starts_with("satscope: the load of this machine was "), least > threads + 1) << outcome.err;
 }
 
 }  // namespace

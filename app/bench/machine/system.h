@@ -15,5 +15,7 @@ std::string frequency_governor();
 double cpu_megahertz();
 /// How many threads wanted to run in the last minute, on average, ours among them; below 0: the system does not say.
 double machine_load();
+/// How many threads want to run now beside the one that asks, the median of some moments; below 0: the system does not say.
+double other_threads_now();
 
 }  // namespace satscope::app

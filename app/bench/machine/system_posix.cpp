@@ -3,9 +3,12 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string_view>
+#include <thread>
 
 #include "app/bench/machine/system.h"
 
@@ -61,6 +64,21 @@ double machine_load() {
   std::ifstream file("/proc/loadavg");
   double load = -1;
   return file >> load ? load : -1;
+}
+
+double other_threads_now() {
+  constexpr std::size_t k_moments = 9;
+  std::array<double, k_moments> running{};
+  for (double& one : running) {
+    std::ifstream file("/proc/stat");
+    std::string word;
+    while (file >> word && word != "procs_running") {
+    }
+    if (!(file >> one)) return -1;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  std::ranges::nth_element(running, running.begin() + k_moments / 2);
+  return std::max(0.0, running[k_moments / 2] - 1);
 }
 
 }  // namespace satscope::app

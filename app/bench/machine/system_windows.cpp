@@ -42,5 +42,6 @@ double cpu_megahertz() {
 }
 
 double machine_load() { return -1; }
+double other_threads_now() { return -1; }
 
 }  // namespace satscope::app

@@ -368,8 +368,9 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
     if (bench.report().left.empty()) note("these results are complete; nothing is left to measure");
   }
   const BenchReport& report = bench.report();
-  if (std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end())
-    if (const std::string warning = load_warning(machine_load(), report.facts.threads_offered); !warning.empty()) note(warning);
+  const bool on_cpu = std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end();
+  if (const double load = machine_load(); on_cpu && is_overloaded(load, report.facts.threads_offered))
+    note(load_warning(load, report.facts.threads_offered, other_threads_now()));
   if (const std::string warning = memory_warning(order); !warning.empty()) note(warning);
   try {
     bench.run();
