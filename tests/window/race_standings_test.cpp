@@ -191,6 +191,8 @@ TEST(RaceStandings, AreOrderedAndWhatIsWrongIsNeverAmongTheFirst) {
 TEST(RaceStandings, SayWhoIsAheadUnlessSpreadsOverlap) {
   Standings standings = made_up();
   EXPECT_EQ(headline_of(standings), "d is ahead: 2.00 times as fast as a, the next.");
+  standings.entrants[0].runs = 4;
+  EXPECT_EQ(headline_of(standings), "First readings: d takes 1.00 ms, a 2.00 ms. 5 runs of each decide.");
   standings.entrants[0] = one_of("a", 1.05, 0.1);
   EXPECT_EQ(headline_of(standings), "d and a are too close to tell apart.");
   standings.entrants[0].state = Standing::State::waiting;
@@ -198,6 +200,21 @@ TEST(RaceStandings, SayWhoIsAheadUnlessSpreadsOverlap) {
   standings.entrants[3].state = Standing::State::waiting;
   EXPECT_EQ(headline_of(standings), "Nothing is timed yet.");
   EXPECT_EQ(method_of(standings), "");
+}
+
+TEST(RaceStandings, ShowTheIdByWhichTheCommandsKnowAnAlgorithm) {
+  Standings standings = made_up();
+  standings.entrants[0].name = "Title";
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(cell_texts(standings, 0, RaceColumn::name, 0), (Texts{"Title (a)", "Title", "a"}));
+  EXPECT_EQ(details_of(standings, 0, 0).find("Title (a). Median"), 0U);
+  EXPECT_NE(as_text(standings, {}, 0, {}).find("Title (a)"), std::string::npos);
+  standings.entrants[0].name = "Title of a Way";
+  standings.entrants[0].entrant.algorithm = "title-of-a-way";
+  EXPECT_EQ(cell_texts(standings, 0, RaceColumn::name, 0).front(), "Title of a Way");
+  standings.entrants[0].name = "Title";
+  standings.entrants[0].entrant.algorithm = "/home/me/Title";
+  EXPECT_EQ(cell_texts(standings, 0, RaceColumn::name, 0).front(), "Title") << "a file of the user's";
 }
 
 TEST(RaceStandings, DoNotRankWhatIsEmulatedAmongCodeForTheCpu) {

@@ -48,6 +48,14 @@ TEST(RaceVerdict, SaysThatTheTableLosesAndByHowMuch) {
       "For one fixed radius the running sum wins here: 1.6 times faster than the table at r = 8. The table pays off where "
       "windows differ from pixel to pixel.");
   EXPECT_EQ(verdict.brief, "r = 8: the running sum wins, 1.6 times faster than the table.");
+  for (const std::size_t few : {0U, 1U}) {
+    RaceResults results = made_up();
+    results.lines[few].points[3].runs = 4;
+    const std::string early =
+        "First readings at r = 8: the running sum takes 1.25 ms, the table 2.00 ms. 5 runs of each decide.";
+    EXPECT_EQ(verdict_of(results, 8).headline, early);
+    EXPECT_EQ(verdict_of(results, 7).headline, early.substr(0, 22) + "7" + early.substr(23)) << "between two radii";
+  }
   EXPECT_TRUE(has(verdict.details, "The table is faster than the running sum at no radius, than the naive one from r = 2 on."))
       << verdict.details.at(0);
   EXPECT_TRUE(has(verdict.details, "At r = 8 the table takes 2.00 ms: 1.40 ms to make it and 0.600 ms to read it"));

@@ -70,7 +70,8 @@ void draw_algorithm(Ui& ui, std::size_t number, const Algorithm& algorithm, Chan
   const std::string why = why_not({algorithm.id, {}}, ui.frame, ui.session);
   const bool full = !enters && edit.entrants.size() >= k_most_entrants;
   const std::string title =
-      first_that_fits({fmt::format("{}  {}", number + 1, algorithm.title), fmt::format("{}  {}", number + 1, algorithm.id),
+      first_that_fits({fmt::format("{}  {}", number + 1, with_id(algorithm.title, algorithm.id)),
+                       fmt::format("{}  {}", number + 1, algorithm.title), fmt::format("{}  {}", number + 1, algorithm.id),
                        fmt::format("{}", number + 1)},
                       ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::BeginDisabled(full || (!enters && !absence(algorithm).empty()));
@@ -79,8 +80,8 @@ void draw_algorithm(Ui& ui, std::size_t number, const Algorithm& algorithm, Chan
   ImGui::PopStyleColor();
   ImGui::EndDisabled();
   const std::string tip = full          ? fmt::format("{} algorithms race at most: take one out first", k_most_entrants)
-                          : why.empty() ? fmt::format("{}. {}", algorithm.title, algorithm.paper)
-                                        : fmt::format("{}. Not here: {}", algorithm.title, why);
+                          : why.empty() ? fmt::format("{}. {}", with_id(algorithm.title, algorithm.id), algorithm.paper)
+                                        : fmt::format("{}. Not here: {}", with_id(algorithm.title, algorithm.id), why);
   ui.control("enter:" + algorithm.id, tip, number < 9 ? std::optional(RaceAction::toggle_entrant) : std::nullopt);
   for (std::size_t i = 0; i < edit.entrants.size(); ++i) {
     if (edit.entrants[i].algorithm != algorithm.id) continue;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 #include "app/bench/curves.h"
@@ -97,6 +98,13 @@ bool enter_again(RaceEdit& edit, std::size_t entrant) {
   edit.entrants.insert(edit.entrants.begin() + static_cast<std::ptrdiff_t>(entrant) + 1, copy);
   if (edit.baseline > static_cast<int>(entrant)) ++edit.baseline;
   return true;
+}
+
+std::string with_id(const std::string& name, const std::string& id) {
+  std::string word = name;  // "Single pass" is found as single-pass
+  for (char& c : word) c = c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const bool named = word == id || name == id || id.ends_with("/" + name);  // the last: a file of the user's
+  return named ? name : fmt::format("{} ({})", name, id);
 }
 
 std::string name_of(const RaceEntrant& entrant) {

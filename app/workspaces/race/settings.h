@@ -89,6 +89,8 @@ bool enter_again(RaceEdit& edit, std::size_t entrant);
 void remove_entrant(RaceEdit& edit, std::size_t entrant);
 bool has_entrant(const RaceEdit& edit, std::string_view algorithm);
 
+/// "Title (id)": with the word by which the commands know it, unless the title or a file is that word.
+std::string with_id(const std::string& name, const std::string& id);
 /// "Title", "Title, padding off": the algorithm with the parameters that are not as usual.
 std::string name_of(const RaceEntrant& entrant);
 

@@ -15,6 +15,7 @@
 #include "kernels/emulated.h"
 #include "kernels/exact.h"
 #include "kernels/last_times.h"
+#include "kernels/median_interval.h"
 #include "kernels/stopwatch.h"
 
 namespace satscope::app {
@@ -107,8 +108,10 @@ std::vector<std::string> cell_texts(const Standings& standings, std::size_t entr
   switch (column) {
     case RaceColumn::entered: return {fmt::format("{}", entrant + 1)};
     case RaceColumn::name:
-      if (one.emulated) return {one.name + ", emulated", one.entrant.algorithm + ", emulated", one.entrant.algorithm};
-      return {one.name, one.entrant.algorithm};
+      if (one.emulated)
+        return {with_id(one.name, one.entrant.algorithm) + ", emulated", one.name + ", emulated",
+                one.entrant.algorithm + ", emulated", one.entrant.algorithm};
+      return {with_id(one.name, one.entrant.algorithm), one.name, one.entrant.algorithm};
     case RaceColumn::result: return result_texts(standings, one);
     default: break;
   }
@@ -147,6 +150,10 @@ std::string headline_of(const Standings& standings) {
     return fmt::format("{}{} is timed: {}.", apart ? "Of the CPU code, only " : "Only ", first.name,
                        milliseconds_text(first.median_ms));
   const Standing& second = *ranking[1];
+  if (std::min(first.runs, second.runs) < k_fewest_of_median)
+    return fmt::format("First readings: {} takes {}, {} {}. {} runs of each decide.", first.name,
+                       milliseconds_text(first.median_ms), second.name, milliseconds_text(second.median_ms),
+                       k_fewest_of_median);
   // because: one over the other says nothing where their spreads overlap
   if (first.p90_ms >= second.p10_ms) return fmt::format("{} and {} are too close to tell apart.", first.name, second.name);
   return fmt::format("{}{} is ahead: {} times as fast as {}, the next.{}", first.emulated ? "Among emulated kernels " : "",
@@ -197,7 +204,7 @@ std::string method_of(const Standings& standings) {
 
 std::string details_of(const Standings& standings, std::size_t entrant, int baseline) {
   const Standing& one = standings.entrants.at(entrant);
-  std::string text = one.name + ". ";
+  std::string text = with_id(one.name, one.entrant.algorithm) + ". ";
   const std::string result = result_texts(standings, one).front();
   if (!one.timed()) return text + result + (result.ends_with('.') ? "" : ".");
   text += fmt::format("Median {} of {} run{}, eight in ten between {} and {}; {} GB/s. ", milliseconds_text(one.median_ms),

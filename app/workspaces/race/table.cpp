@@ -201,7 +201,7 @@ void draw_without_times(Ui& ui, std::size_t entrant, const Standing& one, const 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   row_button(ui, fmt::format("row{}", entrant), height);
   ui.control(fmt::format("race:row:{}", entrant), tip);
-  const std::vector<std::string> names{one.name, one.entrant.algorithm};
+  const std::vector<std::string> names{with_id(one.name, one.entrant.algorithm), one.name, one.entrant.algorithm};
   const float line = std::min(height, row_height());
   put(at, *name, line, names, ui.palette.quiet);
   for (const Place& place : places)

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/core/text/number_text.h"
+#include "kernels/median_interval.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -22,11 +23,18 @@ const RacePoint* point_at(const RaceLine& line, int r) {
 /// "1.4", "12", "1,300".
 std::string factor_text(double factor) { return factor < 10 ? fmt::format("{:.1f}", factor) : grouped(std::round(factor)); }
 
-/// A racer's time at a radius, and what eight in ten of its runs took there.
+/// A racer's time at a radius, what eight in ten of its runs took there, and how many runs it is of.
 struct Place {
   const RaceLine* line;
   double ms, p10, p90;
+  int runs;
 };
+
+/// Between two radii: of the one with fewer.
+int runs_at(const RaceLine& line, int r) {
+  const auto after = std::ranges::lower_bound(line.points, r, {}, &RacePoint::r);
+  return after->r == r ? after->runs : std::min(after->runs, (after - 1)->runs);
+}
 
 std::vector<Place> ranking(const RaceResults& results, int r) {
   std::vector<Place> places;
@@ -35,7 +43,7 @@ std::vector<Place> ranking(const RaceResults& results, int r) {
     const auto ms = time_at(line, r);
     if (!ms) continue;
     const RacePoint* point = point_at(line, r);
-    places.push_back({&line, *ms, point ? point->p10_ms : *ms, point ? point->p90_ms : *ms});
+    places.push_back({&line, *ms, point ? point->p10_ms : *ms, point ? point->p90_ms : *ms, runs_at(line, r)});
   }
   std::ranges::stable_sort(places, {}, &Place::ms);
   return places;
@@ -60,6 +68,12 @@ RaceVerdict headline_of(const RaceResults& results, int r) {
   if (places.size() == 1) return {.headline = fmt::format("At r = {} only {} is timed.", r, who(*places[0].line))};
   const Place &first = places[0], &second = places[1];
   const auto table_place = std::ranges::find(places, &table, &Place::line);
+  const bool few = std::min(first.runs, second.runs) < k_fewest_of_median ||
+                   (table_place != places.end() && table_place->runs < k_fewest_of_median);
+  if (few)
+    return {.headline =
+                fmt::format("First readings at r = {}: {} takes {}, {} {}. {} runs of each decide.", r, who(*first.line),
+                            milliseconds_text(first.ms), who(*second.line), milliseconds_text(second.ms), k_fewest_of_median)};
   // because: one over the other says nothing where their spreads overlap
   if (first.p90 >= second.p10) {
     std::string text = fmt::format("At r = {} {} and {} are too close to tell apart", r, who(*first.line), who(*second.line));
