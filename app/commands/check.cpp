@@ -141,8 +141,8 @@ Task declare_check(CLI::App& parser) {
   parser.add_option("--size", words->size,
                     "of the picture; default: 1x1, 1x17, 17x1, 8x8, 13x9, "
                     "larger ones if the blocks are large, and 1100x4 and 4x1100");
-  parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
-  parser.add_option("--level", words->level, "O0: the code as it is written, O1: as a compiler leaves it; default: O0");
+  parser.add_option("--compiler", words->compiler, "the compiler: g++, clang++; default: the first that is there");
+  parser.add_option("--level", words->level, "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
   parser.add_flag("--json", words->json, "print JSON instead of text (check.schema.json)");
   parser.footer("Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");

@@ -128,7 +128,7 @@ Task declare_sat(CLI::App& parser) {
   parser.add_option("--form", options->form, "form of the table: " + ids_of(k_forms) + "; default: " + options->form);
   parser.add_option(
       "--channels", options->channels,
-      "1 for luma, or 4 for R, G, B and an opaque A, each summed separately, in an array of H x W x 4; default: 1");
+      "channels: 1 (luma), 4 (R, G, B and an opaque A, each summed separately, in an array of H x W x 4); default: 1");
   add_repeatable(parser, "--param", options->params, "a parameter of the algorithm; may be repeated");
   parser.add_option("--threads", options->threads, k_threads_help);
   parser.add_flag("--unchecked", options->unchecked,

@@ -242,9 +242,9 @@ Task declare_trace(CLI::App& parser) {
   parser.add_option("--form", options->form,
                     "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
   add_repeatable(parser, "--param", options->params, "a parameter of the algorithm; may be repeated");
-  parser.add_option("--machine-size", options->machine_size, "toy or real: size of warps and blocks; default: toy");
-  add_repeatable(parser, "--set", options->set, "sizes of " + ids_of(k_size_names) + ", as `satscope list --json` lists them");
-  parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; default: as many as a warp has lanes");
+  parser.add_option("--machine-size", options->machine_size, "size of warps and blocks: toy, real; default: toy");
+  add_repeatable(parser, "--set", options->set, "sizes: " + ids_of(k_size_names) + "; `satscope list --json` lists them");
+  parser.add_option("--banks", options->banks, "banks of shared memory: 16, 32; default: as many as a warp has lanes");
   parser.add_option("--clock", options->clock,
                     "clock in MHz of the hardware engine that some algorithms describe; default: that of its paper");
   parser.add_option(

@@ -40,6 +40,17 @@ CASES = [
     ("satscope sat pattern:no", ["noise"], ["a.cu", "zero"]),
     ("satscope box pattern:", ["noise", "zero"], ["a.cu"]),
     ("satscope sat patt", ["pattern"], ["a.cu"]),
+    ("satscope sat --param ", ["listing", "block"], ["a.cu", "sauvola", "r"]),
+    ("satscope bench --param listing=", ["recursion", "bilgic", "angioloni"], ["a.cu", "printed"]),
+    ("satscope bench --param=listing=", ["recursion", "bilgic", "angioloni"], ["a.cu", "printed"]),
+    ("satscope sweep --vary type=", ["8u32u", "64f64f"], ["a.cu", "printed"]),
+    ("satscope trace --set ", ["warp", "block", "segment", "tile"], ["a.cu", "listing"]),
+    ("satscope trace --schedule ", ["ticket", "lockstep"], ["a.cu"]),
+    ("satscope describe man ", ["bench", "sat"], ["a.cu", "fish"]),
+    ("satscope filter --rotate ", ["0", "90", "180", "270"], ["a.cu"]),
+    ("satscope filter --chain sau", ["sauvola"], ["a.cu", "serial"]),
+    ("satscope sat --channels ", ["1", "4"], ["a.cu"]),
+    ("satscope check --level ", ["O0", "O1"], ["a.cu"]),
 ]
 
 

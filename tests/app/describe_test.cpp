@@ -131,8 +131,16 @@ TEST(Describe, BashOffersWhatAnOptionCanRead) {
   EXPECT_EQ(completed("satscope bench --compare \"\"", 3), "one.json two.json ");
   EXPECT_EQ(completed("satscope bench --compare one.json t", 4), "two.json ") << "the second file, too";
   EXPECT_EQ(completed("satscope bench --compare one.json --with o", 5), "one.json ");
-  EXPECT_EQ(completed("satscope sweep --vary thr", 3), "threads threshold ");
-  EXPECT_NE((" " + completed("satscope sweep --vary \"\"", 3)).find(" block "), std::string::npos) << "a parameter";
+  EXPECT_EQ(completed("satscope sweep --vary thr", 3), "threads= threshold= ");
+  EXPECT_NE((" " + completed("satscope sweep --vary \"\"", 3)).find(" block= "), std::string::npos) << "a parameter";
+  EXPECT_EQ(completed("satscope sat --param = li", 4), "listing= ");
+  EXPECT_EQ(completed("satscope sat --param listing =", 4), "angioloni bilgic recursion ");
+  EXPECT_EQ(completed("satscope sat --param = listing = bi", 6), "bilgic ");
+  EXPECT_EQ(completed("satscope bench --sweep block = auto,pr", 5), "auto,printed ");
+  EXPECT_EQ(completed("satscope describe man ben", 3), "bench ");
+  EXPECT_EQ(completed("satscope check --compiler \"\"", 3), "clang++ g++ ");
+  EXPECT_EQ(completed("satscope trace --machine-size \"\"", 3), "real toy ");
+  EXPECT_EQ(completed("satscope sweep --relative-to ser", 3), "serial ");
   EXPECT_EQ(completed("satscope sat pattern : no", 4), "noise ") << "bash makes three words of it";
   EXPECT_NE(completed("satscope sat pattern :", 3).find("noise "), std::string::npos);
   EXPECT_EQ(completed("satscope sat patt", 2), "pattern: ");
@@ -158,7 +166,8 @@ TEST(Describe, FishGetsALineForEachOption) {
   EXPECT_NE(text.find("-n '__fish_seen_subcommand_from sat' -l form -r -f -a 'inclusive exclusive padded' -d"),
             std::string::npos);
   EXPECT_NE(text.find("-l forms -r -f -a '(__fish_append , inclusive exclusive padded)' -d"), std::string::npos);
-  EXPECT_NE(text.find("-n '__fish_seen_subcommand_from describe' -f -a 'man bash zsh fish' -d"), std::string::npos);
+  EXPECT_NE(text.find("; and not __fish_seen_subcommand_from man bash zsh fish' -f -a 'man bash zsh fish' -d"),
+            std::string::npos);
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
     EXPECT_EQ(text.compare(at, 20, "complete -c satscope"), 0) << text.substr(at, 100);
 }

@@ -300,7 +300,7 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
       "a set of algorithms, sizes, types and forms, unless given by the options above: " + ids_of(bench_presets()));
   add_list(parser, "--machine", words.machines,
            "comma-separated machines: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
+  parser.add_option("--channels", words.channels, "channels: 1, 4 (R, G, B and A at once); default: 1");
   parser.add_option("--repeats", words.repeats, "samples per result; default: as --precision and --max-time say");
   parser.add_option("--precision", words.precision,
                     "take samples until half of the median's interval is at most this; default: 1 percent");

@@ -28,23 +28,47 @@ std::string words_of_commands() {
 /// In quotes of a shell.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
+/// "--param) values='listing= n=' ..." and "--param=listing) values='recursion bilgic' ...".
+std::string bash_of_pairs(const Flag& flag) {
+  std::string names, cases;
+  for (const auto& [name, values] : flag.pairs) {
+    names += fmt::format("{}{}=", names.empty() ? "" : " ", name);
+    if (!values.empty())
+      cases += fmt::format("        {}={}) values={} files= list=1 ;;\n", flag.names.back(), name,
+                           quoted(fmt::format("{}", fmt::join(values, " "))));
+  }
+  return fmt::format("        {}) values={} files= joint=1 ;;\n{}", flag.names.back(), app::quoted(names), cases);
+}
+
+/// "listing=recursion,bilgic n=".
+std::string pairs_text(const Flag& flag) {
+  std::string text;
+  for (const auto& [name, values] : flag.pairs)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, fmt::join(values, ","));
+  return text;
+}
+
 /// The names of options, the values of each that has some, and those of what is no option.
 std::string bash_of(const Command& command) {
   std::vector<std::string> names;
-  std::string cases, positional, endings;
+  std::string cases, endings;
+  std::vector<std::string> positional;
   for (const Flag& flag : flags_of(command)) {
-    if (flag.input) positional = fmt::format("        -*) ;;\n        *) patterns={} ;;\n", quoted(words_of_patterns()));
+    if (flag.input) positional.push_back(fmt::format("patterns={}", quoted(words_of_patterns())));
     if (!flag.ending.empty()) endings += fmt::format("        {}) ending={} ;;\n", fmt::join(flag.names, "|"), flag.ending);
     const std::string sets = fmt::format("values={}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
                                          flag.files ? "" : " files=", flag.list ? " list=1" : "");
     if (flag.positional) {
-      if (!flag.choices.empty()) positional = fmt::format("        -*) ;;\n        *) {} ;;\n", sets);
+      if (!flag.choices.empty()) positional.push_back(sets);
       continue;
     }
     names.insert(names.end(), flag.names.begin(), flag.names.end());
     if (!flag.choices.empty()) cases += fmt::format("        {}) {} ;;\n", fmt::join(flag.names, "|"), sets);
+    if (!flag.pairs.empty()) cases += bash_of_pairs(flag);
   }
-  cases += positional;
+  if (!positional.empty()) cases += "        -*) ;;\n";
+  if (positional.size() > 1) cases += fmt::format("        \"${{COMP_WORDS[1]}}\") {} ;;\n", positional.front());
+  if (!positional.empty()) cases += fmt::format("        *) {} ;;\n", positional.back());
   if (!endings.empty()) endings = "      case $option in\n" + endings + "      esac\n";
   return fmt::format("    {})\n      options='{}'\n{}{}      ;;\n", command.name.empty() ? "*" : command.name,
                      fmt::join(names, " "), cases.empty() ? "" : "      case $before in\n" + cases + "      esac\n", endings);
@@ -56,6 +80,7 @@ std::string help_in_shell(const Flag& flag) {
   if (flag.choices.empty() || flag.files) return help;
   const std::size_t first = help.find(flag.choices.front());
   if (first == 0) return {};
+  if (first == help.npos) return help;
   const std::size_t colon = help.rfind(": ", first);
   return colon == help.npos ? help : help.substr(0, colon);
 }
@@ -69,12 +94,14 @@ std::string zsh_of(const Flag& flag, int number) {
   std::string values = flag.ending.empty() ? "_files" : fmt::format("_files -g \"*{}\"", flag.ending);
   if (flag.input)
     values = " _satscope_input";
+  else if (!flag.pairs.empty())
+    values = " _satscope_pair " + pairs_text(flag);
   else if (flag.list)
     values = fmt::format("_values -s , {} {}", what, choices);
   else if (flag.files && !choices.empty())
     values = " _satscope_or_file " + choices;
   else if (!choices.empty())
-    values = fmt::format("({})", choices);
+    values = fmt::format("({})", replaced(choices, ":", "\\:"));
   if (flag.positional) return " " + quoted(fmt::format("{}:{}:{}", flag.many ? "*" : std::to_string(number), what, values));
   std::string specs;
   for (const std::string& name : flag.names) {
@@ -93,8 +120,8 @@ std::string bash_completion() {
   std::string cases, window;
   for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
   constexpr std::string_view k_begin = R"(_satscope() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= head=
-  local option= ending= patterns= at
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= joint= head=
+  local option= ending= patterns= equals= at
   for ((at = COMP_CWORD - 1; at > 1; --at)); do
     if [[ ${COMP_WORDS[at]} == -?* ]]; then
       option=${COMP_WORDS[at]}
@@ -102,10 +129,11 @@ std::string bash_completion() {
     fi
   done
   if [[ $word == = ]]; then
-    word=
+    word= equals=1
   elif [[ $before == = ]]; then
-    before=${COMP_WORDS[COMP_CWORD-2]}
+    before=${COMP_WORDS[COMP_CWORD-2]} equals=1
   fi
+  [[ -n $equals && $before != -* ]] && before=$option=$before
   case ${COMP_WORDS[1]} in
 )";
   constexpr std::string_view k_end = R"(  esac
@@ -128,6 +156,7 @@ std::string bash_completion() {
     values='COMMANDS' files=1 list=
   fi
   if [[ -n $values ]]; then
+    [[ -n $joint ]] && compopt -o nospace 2>/dev/null
     if [[ -n $list ]]; then
       compopt -o nospace 2>/dev/null
       [[ $word == *,* ]] && head=${word%,*},
@@ -172,7 +201,21 @@ std::string zsh_completion() {
     names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.summary)));
     cases += fmt::format("    {})\n      shift words\n      ((CURRENT--))\n      _arguments{} ;;\n", command.name, specs);
   }
-  return "#compdef satscope\n_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
+  constexpr std::string_view k_pair = R"(_satscope_pair() {
+  local one name
+  if compset -P '*='; then
+    name=${${IPREFIX%=}##*=}
+    compset -P '*,'
+    for one; do
+      [[ ${one%%=*} == $name ]] && compadd -- ${(s:,:)one#*=}
+    done
+  else
+    compadd -S = -- ${@%%=*}
+  fi
+}
+)";
+  return "#compdef satscope\n" + std::string(k_pair) +
+         "_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
          "'pattern:'; then\n    compadd -S : -- " +
          words_of_patterns() +
          "\n  else\n    compadd -S '' -- pattern:\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
@@ -199,8 +242,15 @@ std::string fish_completion() {
     if (std::ranges::any_of(flags, [](const Flag& flag) { return flag.many && !flag.ending.empty(); }) &&
         std::ranges::none_of(flags, &Flag::positional))  // because: what follows the first file is for fish no option's
       text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(".json")));
+    const bool two =
+        std::ranges::count_if(flags, [](const Flag& flag) { return flag.positional && !flag.choices.empty(); }) > 1;
+    std::string seen;  // because: the second positional comes after the first, and not beside it
     for (const Flag& flag : flags) {
-      const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
+      std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
+      for (const auto& [name, values] : flag.pairs) {
+        if (values.empty()) choices += fmt::format(" {}=", name);
+        for (const std::string& value : values) choices += fmt::format(" {}={}", name, value);
+      }
       if (flag.input) {
         const std::string begun = in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)");
         for (const PatternName& pattern : pattern_names())  // -f: because fish looks for files behind a colon, too
@@ -209,7 +259,11 @@ std::string fish_completion() {
         text += fmt::format("complete -c satscope -n {} -a pattern: -d 'a picture that is made'\n", in_quotes(when));
       }
       if (flag.positional && choices.empty()) continue;
-      text += fmt::format("complete -c satscope -n {}", in_quotes(when));
+      const std::string given = "__fish_seen_subcommand_from " + choices;
+      const bool first_of_two = flag.positional && seen.empty() && two;
+      const std::string place = first_of_two ? "; and not " + given : flag.positional ? seen : "";
+      text += fmt::format("complete -c satscope -n {}", in_quotes(when + place));
+      if (first_of_two) seen = "; and " + given;
       for (const std::string& name : flag.names)
         if (!flag.positional) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!flag.positional && !flag.takes.empty()) text += " -r";

@@ -10,6 +10,7 @@
 #include <memory>
 #include <regex>
 #include <sstream>
+#include <utility>
 
 #include "app/commands/describe/describe.h"
 #include "app/commands/shared/command.h"
@@ -54,7 +55,7 @@ std::vector<std::string> listed_in(const std::string& help) {
       break;
     }
   std::istringstream parts(text);
-  const std::regex a_word(" *(?:or )?([A-Za-z0-9][A-Za-z0-9_.-]*) *");
+  const std::regex a_word(" *(?:or )?([A-Za-z0-9][A-Za-z0-9_.+-]*) *");
   for (std::string part; std::getline(parts, part, ',');) {
     std::smatch word;
     if (!std::regex_match(part, word, a_word)) return {};
@@ -63,16 +64,29 @@ std::vector<std::string> listed_in(const std::string& help) {
   return words.size() > 1 ? words : std::vector<std::string>();
 }
 
-/// What a sweep can have along x.
-std::vector<std::string> varied_names() {
-  std::vector<std::string> names{"size", "threads", "type"};
-  const auto add = [&](const Described& one) {
-    for (const Param& param : one.params)
-      if (std::ranges::find(names, param.id) == names.end()) names.emplace_back(param.id);
-  };
-  for (const Algorithm& algorithm : algorithms()) add(algorithm);
-  for (const Filter& filter : filters()) add(filter);
-  return names;
+void add(std::vector<NamedValues>& pairs, const std::string& name, const std::vector<std::string>& values) {
+  auto pair = std::ranges::find(pairs, name, &NamedValues::name);
+  if (pair == pairs.end()) pair = pairs.insert(pairs.end(), {name});
+  for (const std::string& value : values)
+    if (std::ranges::find(pair->values, value) == pair->values.end()) pair->values.push_back(value);
+}
+
+void add_params(std::vector<NamedValues>& pairs, const Described& one) {
+  for (const Param& param : one.params)
+    add(pairs, param.id, param.kind() == "bool" ? std::vector<std::string>{"true", "false"} : param.choices);
+}
+
+/// What an option NAME=VALUE can have. of_filters: it may be of a filter, too.
+std::vector<NamedValues> pairs_of(const std::string& option, bool of_filters) {
+  std::vector<NamedValues> pairs;
+  if (option == "--vary" || option == "--sweep")
+    pairs = {{"size"}, {"threads"}, {"type", id_list(k_type_pairs)}};
+  else if (option != "--param")
+    return {};
+  for (const Algorithm& algorithm : algorithms()) add_params(pairs, algorithm);
+  if (of_filters)
+    for (const Filter& filter : filters()) add_params(pairs, filter);
+  return pairs;
 }
 
 /// What its help says of the values.
@@ -88,7 +102,15 @@ void add_choices(Flag& flag) {
   flag.input = flag.positional && flag.names.front() == "INPUT";  // what it lists are names behind "pattern:"
   const auto is = [&](std::string_view name) { return std::ranges::find(flag.names, name) != flag.names.end(); };
   if (std::ranges::any_of(std::array{"--compare", "--with", "--from", "--resume", "--table"}, is)) flag.ending = ".json";
-  if (is("--vary")) flag.choices = varied_names();
+  if (is("--chain") || is("--step-filter")) add_ids(flag.choices, filters());
+  if (is("--schedule")) flag.choices = {"ticket", "reversed:", "random:", "lockstep"};
+  if (is("--relative-to")) {
+    add_ids(flag.choices, algorithms());
+    add_ids(flag.choices, filters());
+  }
+  if (flag.names.front() == "COMMAND")
+    for (const Command& one : commands())
+      if (!one.name.empty()) flag.choices.emplace_back(one.name);
   if (!flag.files && !flag.input && flag.choices.empty()) flag.choices = listed_in(flag.help);
 }
 
@@ -106,6 +128,9 @@ std::vector<Flag> flags_of(const Command& command) {
     flag.many = option->get_items_expected_max() > 1 && (flag.positional || option->get_allow_extra_args());
     if (flag.positional) flag.names = {option->get_name()};
     if (flag.positional || !flag.takes.empty()) add_choices(flag);
+    if (!flag.positional) flag.pairs = pairs_of(flag.names.back(), parser.get_option_no_throw("--algorithms") != nullptr);
+    if (flag.names.back() == "--set")
+      for (std::string& name : std::exchange(flag.choices, {})) flag.pairs.push_back({std::move(name)});
     flags.push_back(std::move(flag));
   }
   return flags;

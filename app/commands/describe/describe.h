@@ -9,12 +9,19 @@
 
 namespace satscope::app {
 
+/// The first half of NAME=VALUE, and what the second may be; empty: a number or other.
+struct NamedValues {
+  std::string name;
+  std::vector<std::string> values = {};
+};
+
 /// An option as a shell knows it.
 struct Flag {
   std::vector<std::string> names;  ///< with their dashes, "-o" and "--output"; of a positional its name
   std::string help, takes;         ///< what it takes: "FILE"; empty: nothing
   bool positional = false;
   std::vector<std::string> choices = {};  ///< values that it may have; empty: others than words
+  std::vector<NamedValues> pairs = {};    ///< of NAME=VALUE
   bool files = false;                     ///< beside the choices, also a file
   bool list = false;                      ///< several, with commas between them
   bool many = false;                      ///< several, as words of their own

@@ -415,7 +415,7 @@ Task declare_filter(CLI::App& parser) {
   parser.add_option("--crop", options->crop,
                     "keep only this part of INPUT: WxH+X+Y, its size and its upper left corner, such as 640x480+100+50");
   parser.add_option("--flip", options->flip, "then flip it: horizontal (left and right change places), vertical, or none");
-  parser.add_option("--rotate", options->rotate, "then rotate it clockwise, by 0, 90, 180 or 270 degrees");
+  parser.add_option("--rotate", options->rotate, "then rotate it clockwise, by degrees: 0, 90, 180, 270");
   parser.add_option("--levels", options->levels,
                     "for pictures, cameras and videos in grey: the values that become black and white, BLACK,WHITE such as "
                     "0,4095; auto: the smallest and the largest of each frame; default: the upper 8 bits of 16");
