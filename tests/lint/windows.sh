@@ -22,5 +22,11 @@ fi
 mapfile -t files < <(find kernels app/core app/bench app/commands app/lab app/sources '(' -name '*_windows.cpp' -o -name '*_elsewhere.cpp' ')' | sort)
 status=0
 for file in "${files[@]}"; do compiled "$file" || status=1; done
+# because: the parser of the command line includes windows.h, which defines these words
+while read -r file; do
+  taken=$(sed -E 's/"([^"\\]|\\.)*"//g; s,//.*,,' "$file" | grep -nwE 'near|far|small|interface|hyper') || continue
+  printf '%s:%s\n' "$file" "$taken"
+  status=1
+done < <(find app/commands app/main.cpp -name '*.cpp' -o -name '*.h' | sort)
 echo "${#files[@]} files"
 exit "$status"
