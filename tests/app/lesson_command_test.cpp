@@ -168,6 +168,8 @@ TEST(LessonCommand, AWebPageShowsWhatItsCardsShow) {
   EXPECT_NE(page.find("1: reads [0], [2], [4], [6]"), page.npos);
   for (const char* words : {">turn 1<", ">turn 2<", "4 addresses in", "4 places in", "Key J"})
     EXPECT_EQ(page.find(words), page.npos) << words;
+  EXPECT_NE(page.find("<b>A</b> no padding"), page.npos);
+  EXPECT_NE(page.find("<b>B</b> padding"), page.npos);
   ASSERT_EQ(run({"lesson", "look-back", "-o", files.file("b.html")}).code, 0);
   page = read_file(files.file("b.html"));
   EXPECT_NE(page.find("own sum 7"), page.npos);

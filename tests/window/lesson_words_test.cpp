@@ -138,5 +138,28 @@ TEST(LessonWords, NoLineOfACardIsCutInASmallWindow) {
   EXPECT_GT(seen, 500);
 }
 
+/// Four places in bank 1, then one in each of the four banks: both are seen at once, by the side of each other.
+TEST(LessonBanks, BeforeAndAfterAreBesideEachOther) {
+  struct Case {
+    Extent size;
+    double scale;
+    bool presents;
+  };
+  for (const Case& of :
+       {Case{{1920, 1080}, 1, true}, {{1280, 720}, 1, false}, {{1280, 720}, 2, false}, {{1280, 720}, 1, true}}) {
+    const auto stage = card_at({.size = of.size, .scale = of.scale, .box = {}, .lesson = "banks", .presents = of.presents}, 7);
+    const std::u32string seen = letters_on_screen();
+    const std::string where = fmt::format("{} at {}", of.size.width, of.scale);
+    for (const char* words : {"no padding", "3 bank conflicts.", "4 places in 1 turn."})
+      EXPECT_NE(seen.find(letters_of(words)), seen.npos) << words << ", " << where;
+    const auto place = [&](const char* view) { return stage->state().at("views").at(view); };
+    const auto first = place("banks"), second = place("banks:B");
+    EXPECT_EQ(first.at("y"), second.at("y")) << where;
+    EXPECT_EQ(first.at("w"), second.at("w")) << where;
+    EXPECT_GE(second.at("x").get<double>(), first.at("x").get<double>() + first.at("w").get<double>()) << where;
+    stage->shot(fmt::format("banks-before-and-after-{}-{}-{}", of.size.width, of.scale, of.presents));
+  }
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -348,6 +348,44 @@ TEST(Banks, ShowANewcomerWhatAnInstructionFinds) {
     }
 }
 
+/// The second step up of sixteen numbers: four in one bank without padding, in four with it. By its side a turn is as high,
+/// columns have the names of banks alone, and the buttons of instructions are equally wide.
+TEST(Banks, OfAPairHaveTurnsOfOneHeight) {
+  std::vector<double> high;
+  for (const bool padding : {false, true}) {
+    StoryRequest wanted;
+    wanted.samples = samples_of({.kind = StepsSource::Kind::typed, .typed = "3 1 7 0 4 1 6 3 2 5 0 1 4 2 3 1\n"}, nullptr);
+    wanted.algorithm = "scan-transpose-scan";
+    wanted.params = {{"padding", padding}};
+    wanted.size = 1;
+    StepsState steps;
+    steps.show(make_story(wanted));
+    steps.player()->go_to(3);
+    Banks banks;
+    lay_banks(banks, steps);
+    ASSERT_EQ(banks.instructions[banks.shown].conflicts, padding ? 0 : 3);
+    for (const Area& area : {Area{0, 0, 600, 200}, Area{0, 0, 600, 500}}) {
+      GridRecording drawn;
+      ViewScene scene;
+      paint_banks(drawn, steps, banks, area, &scene, true, true);
+      std::set<double> chips;
+      for (const ViewShape& shape : scene.shapes)
+        if (!shape.cell) chips.insert(std::round(shape.area.width));
+      EXPECT_LE(chips.size(), 1U);
+      const auto turn = std::ranges::find_if(scene.shapes, [](const ViewShape& shape) { return shape.value.has_value(); });
+      ASSERT_NE(turn, scene.shapes.end());
+      high.push_back(turn->area.height);
+      const auto is_drawn = [&](const std::string& name) {
+        return std::ranges::count(drawn.names, name, &std::pair<Point, std::string>::second);
+      };
+      for (int bank = 0; bank < 4; ++bank) EXPECT_EQ(is_drawn(fmt::format("bank {}", bank)), 1) << bank;
+      EXPECT_EQ(is_drawn("bank"), 0) << "it would be above the names of turns and places";
+    }
+  }
+  EXPECT_EQ(high[0], high[2]);
+  EXPECT_EQ(high[1], high[3]);
+}
+
 TEST(Banks, SaysInWhichBankAPlaceLies) {
   const auto story = banks_story("scan-transpose-scan");
   StepsState steps;

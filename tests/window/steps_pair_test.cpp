@@ -172,6 +172,9 @@ TEST(PairNames, SayWhatDiffersWhereBothAreOne) {
   const auto [a, b] = pair_names(first, second_of(first, pair));
   EXPECT_TRUE(a.ends_with(", padding=true")) << a;
   EXPECT_TRUE(b.ends_with(", padding=false")) << b;
+  EXPECT_EQ(pair_differences(first, second_of(first, pair)), std::pair(std::string("padding"), std::string("no padding")));
+  first.algorithm = "serial";
+  EXPECT_EQ(pair_differences(first, second_of(first, pair)), pair_names(first, second_of(first, pair)));
 }
 
 TEST(PairSession, ComesBackAsItWas) {

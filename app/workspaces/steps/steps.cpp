@@ -36,7 +36,7 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   if (presents && !in_lesson && player && !room.state.nameless && !player->story().of_filter())
     texts.insert(texts.begin(),
                  std::string(known_algorithm(player->story().algorithm_id).title) + "  ·  " + phase_text(*player));
-  if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on)
+  if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on && !(ui.essential() && ui.doing.guided))
     texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
   ImGui::PushFont(ui.fonts.strong);
   // because: where so many views have no room for the name of the step, they become a list
@@ -75,7 +75,7 @@ bool wants_panel(const StepsUi& ui) {
   const StepsRoom& room = ui.steps;
   return ui.session.part<StepsSettings>().panel ||
          (ui.essential() && (room.guess.on() || (room.state.chosen && !ui.doing.guided) || room.state.has_two_runs() ||
-                             !room.state.deleted_barriers.empty() || ui.session.part<StepsPair>().on));
+                             !room.state.deleted_barriers.empty() || (ui.session.part<StepsPair>().on && !ui.doing.guided)));
 }
 
 /// In place of the step, for a newcomer: so that the views stay as they are when one begins to predict.

@@ -155,6 +155,13 @@ std::string step_text(const Story& story, std::size_t story_step) {
                      story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label);
 }
 
+/// Whether both have the same phases at the same times, so that one row shows them.
+bool have_same_phases(const Story& first, const Story& second, PairLink link) {
+  return link == PairLink::step && std::ranges::equal(first.phases, second.phases, [](const auto& a, const auto& b) {
+           return a.name == b.name && a.first == b.first && a.end == b.end;
+         });
+}
+
 /// The phases of the story, or of both, with the place one is at. Drag in it to scrub.
 void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& size) {
   // because: a stray click would part the picture from the words of the lesson
@@ -171,15 +178,19 @@ void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& si
   const auto place = std::min(clock.count() - 1, static_cast<std::size_t>(mouse * count));
   StepsRoom& room = ui.steps;
   std::string text;
+  bool one_row = true;
   if (room.pair.clock()) {
     const std::vector<PairPlace>& course = room.pair.course();
-    const ImVec2 half{size.x, std::floor((size.y - 1) / 2)};
+    one_row =
+        have_same_phases(room.state.player()->story(), room.pair.second.player()->story(), ui.session.part<StepsPair>().link);
+    const ImVec2 half{size.x, one_row ? size.y : std::floor((size.y - 1) / 2)};
     float top = from.y;
     for (const auto& [state, story_steps] :
          {std::pair(&room.state, &PairPlace::first), std::pair(&room.pair.second, &PairPlace::second)}) {
-      draw_phases_of(ui, *state->player(), {from.x, top}, half, count, [&](std::size_t done) {
-        return std::ranges::lower_bound(course, done, {}, story_steps) - course.begin();
-      });
+      if (!one_row || state == &room.state)
+        draw_phases_of(ui, *state->player(), {from.x, top}, half, count, [&](std::size_t done) {
+          return std::ranges::lower_bound(course, done, {}, story_steps) - course.begin();
+        });
       text += (text.empty() ? "A, " : "\nB, ") + step_text(state->player()->story(), course[place].*story_steps);
       top += half.y + 1;
     }
@@ -189,7 +200,7 @@ void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& si
   }
   const float x = from.x + size.x * static_cast<float>(clock.position()) / count, to = from.y + size.y;
   // above and below the names, which it would strike out; where there are two rows of them it has no choice
-  const float beyond = 0.15F * ui.em, names = room.pair.clock() ? 0 : ui.fonts.small->FontSize;
+  const float beyond = 0.15F * ui.em, names = room.pair.clock() && !one_row ? 0 : ui.fonts.small->FontSize;
   for (const float sign : {-1.0F, 1.0F}) {
     const float middle = (from.y + to) / 2, edge = sign < 0 ? from.y : to;
     ImGui::GetWindowDrawList()->AddLine({x, edge + sign * beyond}, {x, middle + sign * names / 2}, packed(ui.palette.text),

@@ -166,6 +166,7 @@ void draw_step_view(StepsUi& ui, StepViews& views, const StepViewKind& asked, St
                        .colours = colour_map_of(ui.session),
                        .arrived = steps.player()->arrived(ui.now),
                        .essential = ui.essential(),
+                       .paired = ui.session.part<StepsPair>().on,
                        .scene = &scene};
   view.follow(steps);
   view.lay(steps, area, look);

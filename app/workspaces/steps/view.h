@@ -47,6 +47,7 @@ struct PaintLook {
   double arrived = 1;          ///< how far the numbers of the current step are on their way, 0 ... 1
   bool legend = false;         ///< in the area as well, if the view has one
   bool essential = false;      ///< only what a newcomer needs
+  bool paired = false;         ///< beside another story: what both have is drawn equally large
   ViewScene* scene = nullptr;  ///< takes the shapes; null: nothing points at them
 };
 

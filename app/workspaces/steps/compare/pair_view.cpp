@@ -21,6 +21,9 @@ namespace {
 
 constexpr const char* k_letters[]{"A", "B"};
 
+/// For a newcomer, and what both are is said by the lesson.
+bool is_in_lesson(const StepsUi& ui) { return ui.essential() && ui.doing.guided; }
+
 struct Sides {
   StepsState* states[2];
   std::string names[2];  ///< what is stepped, and what of it differs
@@ -28,7 +31,8 @@ struct Sides {
 
 Sides sides_of(StepsUi& ui) {
   const StepsSettings& first = ui.session.part<StepsSettings>();
-  const auto [a, b] = pair_names(first, second_of(first, ui.session.part<StepsPair>()));
+  const StepsSettings second = second_of(first, ui.session.part<StepsPair>());
+  const auto [a, b] = is_in_lesson(ui) ? pair_differences(first, second) : pair_names(first, second);
   return {{&ui.steps.state, &ui.steps.pair.second}, {a, b}};
 }
 
@@ -50,7 +54,8 @@ void draw_name(StepsUi& ui, int side, const std::string& name, ImVec2 at, float 
 void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   StepsRoom& room = ui.steps;
   StepsState& state = *sides.states[side];
-  const float pad = 0.9F * ui.em, top = 3.1F * ui.em;
+  const bool in_lesson = is_in_lesson(ui);  // then the heading above both has the step
+  const float pad = 0.9F * ui.em, top = (in_lesson ? 1.9F : 3.1F) * ui.em;
   const ImVec2 at{static_cast<float>(area.x) + pad, static_cast<float>(area.y) + 0.35F * ui.em};
   const float wide = static_cast<float>(area.width) - 2 * pad;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -70,7 +75,7 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
     return;
   }
   ImGui::PushFont(ui.fonts.small);
-  second_line(first_that_fits(heading_texts(*player), wide));
+  if (!in_lesson) second_line(first_that_fits(heading_texts(*player), wide));
   ImGui::PopFont();
   const Area view{area.x, area.y + top, area.width, area.height - top};
   if (view.height < 2 * ui.em) return;

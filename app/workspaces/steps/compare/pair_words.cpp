@@ -43,6 +43,23 @@ std::pair<std::string, std::string> pair_names(const StepsSettings& first, const
   return {a, b};
 }
 
+std::pair<std::string, std::string> pair_differences(const StepsSettings& first, const StepsSettings& second) {
+  const Algorithm* algorithm = find_algorithm(first.algorithm);
+  if (!first.filter.empty() || !algorithm || first.algorithm != second.algorithm) return pair_names(first, second);
+  std::string texts[2];
+  for (const Param& param : algorithm->params) {
+    const ParamValue values[]{param.value_in(first.params), param.value_in(second.params)};
+    if (values[0] == values[1]) continue;
+    for (int side = 0; side < 2; ++side) {
+      const bool* flag = std::get_if<bool>(&values[side]);
+      texts[side] += texts[side].empty() ? "" : ", ";
+      texts[side] += flag ? (*flag ? "" : "no ") + param.id : fmt::format("{}={}", param.id, satscope::to_text(values[side]));
+    }
+  }
+  if (texts[0].empty()) return pair_names(first, second);
+  return {texts[0], texts[1]};
+}
+
 std::string verdict_of(const Story& first, const Story& second) {
   if (first.pass_check || second.pass_check) return "The passes shown do not reach the table.";
   const std::string what = first.of_filter() ? "result" : "table";

@@ -16,6 +16,8 @@
 #include "app/ui/open_session.h"
 #include "app/ui/views/canvas.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/steps/compare/pair_settings.h"
+#include "app/workspaces/steps/compare/pair_words.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/export/web_page.h"
 #include "app/workspaces/steps/lab/file_settings.h"
@@ -100,6 +102,13 @@ std::shared_ptr<const Story> story_of(const Session& session) {
   return story->steps.empty() ? nullptr : story;
 }
 
+/// What is stepped beside it.
+Session second_of(const Session& session) {
+  Session second = session;
+  second.part<StepsSettings>() = second_of(session.part<StepsSettings>(), session.part<StepsPair>());
+  return second;
+}
+
 PageLook look_of(const Session& session, const Story& story) {
   const auto& settings = session.part<StepsSettings>();
   const bool has_messages = has_block_messages(story.trace);
@@ -145,13 +154,25 @@ class LessonPage {
       const Session session = open_session({.session = members}, whole_session()).session;
       const auto& settings = session.part<StepsSettings>();
       if (session.workspace != "steps" || step_view(settings.view).of_frame()) return {};
-      const std::optional<std::size_t> run = run_of(session, members);
-      if (!run) return {};
-      players_.push_back({.run = *run, .step = std::min(session.part<StepsPlace>().step, lasts_[*run])});
-      return fmt::format("<div class=\"player\" data-player=\"{}\"></div>\n", players_.size() - 1);
+      const StepsPair& pair = session.part<StepsPair>();
+      const std::string first = player_of(session, members);
+      if (!pair.on || first.empty()) return first;
+      members["second"] = true;  // another run
+      const Session other = second_of(session);
+      const std::string second = player_of(other, members);
+      if (second.empty()) return {};
+      const auto [a, b] = pair_differences(settings, other.part<StepsSettings>());
+      return fmt::format("<p><b>A</b> {}</p>\n{}<p><b>B</b> {}</p>\n{}", xml_text(a), first, xml_text(b), second);
     } catch (const std::exception& error) {
       throw LessonError(fmt::format("lesson '{}', line {}: {}", lesson_.id, card.show_line, error.what()));
     }
+  }
+
+  std::string player_of(const Session& session, const json& members) {
+    const std::optional<std::size_t> run = run_of(session, members);
+    if (!run) return {};
+    players_.push_back({.run = *run, .step = std::min(session.part<StepsPlace>().step, lasts_[*run])});
+    return fmt::format("<div class=\"player\" data-player=\"{}\"></div>\n", players_.size() - 1);
   }
 
   /// Cards that show the same steps share them. None: too many steps, or none.
@@ -245,11 +266,18 @@ Sketch steps_sketch(const Session& session) {
   look.captions = false;
   look.for_slide = true;
   const std::size_t step = std::min(session.part<StepsPlace>().step, story->step_count());
-  return [page = std::make_shared<StepsPage>(story, look), step](Drawing& drawing, const Area& area) {
-    constexpr double k_em = 16, k_ems = 34;  // of the page, pixels, and how many of them are its width
-    const double scale = area.width / (k_ems * k_em);
-    ScaledDrawing scaled(drawing, scale, k_em, {area.x, area.y});
-    page->paint(scaled, {0, 0, area.width / scale, area.height / scale}, step);
+  std::vector<std::shared_ptr<StepsPage>> pages{std::make_shared<StepsPage>(story, look)};
+  if (session.part<StepsPair>().on)
+    if (const auto second = story_of(second_of(session)); second && step <= second->step_count())
+      pages.push_back(std::make_shared<StepsPage>(second, look));
+  return [pages, step](Drawing& drawing, const Area& area) {
+    constexpr double k_em = 16;                     // of a page, pixels
+    const double ems = pages.size() > 1 ? 26 : 34;  // its width
+    const double wide = area.width / static_cast<double>(pages.size()), scale = wide / (ems * k_em);
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      ScaledDrawing scaled(drawing, scale, k_em, {area.x + static_cast<double>(i) * wide, area.y});
+      pages[i]->paint(scaled, {0, 0, wide / scale, area.height / scale}, step);
+    }
   };
 }
 

@@ -52,9 +52,9 @@ std::string moved_text(const BankInstruction& one, const BankWord& word);
 /// Takes them along with the player.
 void lay_banks(Banks& banks, const StepsState& steps);
 /// As columns, in which the addresses that a warp asks for at once are stacked, a row per turn: what was laid, over all of
-/// `area`. The wheel chooses the instruction, the pointer a cell.
+/// `area`. paired: with room for as many turns as there may be. The wheel chooses the instruction, the pointer a cell.
 void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene = nullptr,
-                 bool essential = false);
+                 bool essential = false, bool paired = false);
 
 struct ConflictPlace {
   std::size_t position = 0;

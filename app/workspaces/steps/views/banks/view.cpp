@@ -19,9 +19,10 @@ namespace {
 class BanksPainter : StepPainter {
  public:
   BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene,
-               bool essential)
+               bool essential, bool paired)
       : StepPainter(drawing, steps, area, scene),
         essential_(essential),
+        paired_(paired),
         banks_(banks),
         one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]),
         covered_(steps.covers_conflicts) {
@@ -30,7 +31,7 @@ class BanksPainter : StepPainter {
 
   void draw() {
     const int count = story_.banks;
-    if (!is_brief())
+    if (!is_brief() && !is_plain_pair())
       line(area_.y,
            {fmt::format(
                 "Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
@@ -62,6 +63,10 @@ class BanksPainter : StepPainter {
       rows += covered_ ? 0 : turns;
       labels = std::max(labels, drawing_.width_of(label(part, turns - 1)));
     }
+    // because: beside another one a turn is as high as there
+    if (constexpr int k_turns = 8; paired_ && !covered_ && one_->words.size() <= k_turns)
+      rows = std::max(rows, static_cast<int>(one_->words.size()));
+    rows_ = rows;
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
     lay_chips();
     if (is_brief() && lay_alone()) return;
@@ -92,7 +97,9 @@ class BanksPainter : StepPainter {
     memory_.reset();
     return false;
   }
-  double heading_y() const { return area_.y + (is_brief() ? 0 : 1.6 * em_); }
+  /// For a newcomer the lines above both are worth less than the turns.
+  bool is_plain_pair() const { return essential_ && paired_; }
+  double heading_y() const { return area_.y + (is_brief() || is_plain_pair() ? 0 : 1.6 * em_); }
   /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
   void lay_grids(int rows, int lines, double most) {
     lines_ = low_ ? 1 : lines;
@@ -113,12 +120,13 @@ class BanksPainter : StepPainter {
     chips_.clear();
     const bool brief = is_brief();  // then they take the line of the heading
     if (low_ || (area_.height < 22 * em_ && !brief)) return;
+    double wide = 0;  // of all, because none is more than another
+    for (std::size_t i = 0; i < banks_.instructions.size(); ++i)
+      if (banks_.instructions[i].warp == one_->warp) wide = std::max(wide, drawing_.width_of(name_of(banks_, i)) + 0.8 * em_);
     double x = area_.x;
     for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
       if (banks_.instructions[i].warp != one_->warp) continue;
-      const std::string name = name_of(banks_, i);
-      const double wide = drawing_.width_of(name) + 0.8 * em_;
-      chips_.push_back({{x, heading_y() + (brief ? 0 : 1.6 * em_), wide, 1.4 * em_}, name, i});
+      chips_.push_back({{x, heading_y() + (brief ? 0 : 1.6 * em_), wide, 1.4 * em_}, name_of(banks_, i), i});
       x += wide + 0.6 * em_;
     }
     if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
@@ -183,6 +191,7 @@ class BanksPainter : StepPainter {
     const double letters = drawing_.letters(Face::small), y = grid_.y - 1.3 * em_;
     const double widest = drawing_.width_of(fmt::format("{}", story_.banks - 1));
     const int every = widest + 2 <= wide_ ? 1 : widest + 2 <= 4 * wide_ ? 4 : 0;
+    const bool named = drawing_.width_of(fmt::format("bank {}", story_.banks - 1)) + 0.6 * em_ <= wide_;
     double bottom = covered_ && !alone_ ? draw_cover() : grid_.y;
     for (const auto& [part, turns] : turns_)
       for (int turn = 0; turn < turns && !covered_ && !alone_; ++turn) {
@@ -196,11 +205,11 @@ class BanksPainter : StepPainter {
           drawing_.line({area_.x, top}, {grid_.right(), top}, {palette_.quiet}, 1.5);
       }
     for (int bank = 0; every > 0 && bank < story_.banks; bank += every) {
-      const std::string name = fmt::format("{}{}", 7 * em_ < wide_ ? "bank " : "", bank);
+      const std::string name = fmt::format("{}{}", named ? "bank " : "", bank);
       drawing_.text({grid_.x + (bank + 0.5) * wide_ - drawing_.width_of(name) / 2, y}, name, {palette_.quiet});
     }
-    if (labels_ > drawing_.width_of("bank")) drawing_.text({area_.x, y}, "bank", {palette_.quiet});
-    bottom_ = bottom;
+    if (!named && labels_ > drawing_.width_of("bank")) drawing_.text({area_.x, y}, "bank", {palette_.quiet});
+    bottom_ = paired_ && !alone_ ? std::max(bottom, grid_.y + rows_ * high_) : bottom;
   }
   /// In place of the turns: a sentence, or where the memory has no room, the places by banks. Returns where it ends.
   double draw_cover() {
@@ -342,7 +351,7 @@ class BanksPainter : StepPainter {
   static constexpr int k_all_lines = 6, k_few_lines = 4, k_essential_lines = 3;
   static constexpr double k_line = 1.5;  // em
 
-  const bool essential_;
+  const bool essential_, paired_;
   const Banks& banks_;
   const BankInstruction* one_;
   const bool covered_;
@@ -354,6 +363,7 @@ class BanksPainter : StepPainter {
   };
   std::vector<Chip> chips_;
   std::map<int, int> turns_, first_row_;  // by part of the warp
+  int rows_ = 1;                          // that have room: turns
   double labels_ = 0, wide_ = 0, high_ = 0, bottom_ = 0;
   std::optional<BankMemory> memory_;  ///< if it has room
   bool alone_ = false;                ///< the memory has the place of the turns, too
@@ -364,7 +374,7 @@ class BanksView final : public StepView {
  public:
   void lay(const StepsState& steps, const Area& /*area*/, const PaintLook& /*look*/) override { lay_banks(banks_, steps); }
   void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
-    paint_banks(drawing, steps, banks_, area, look.scene, look.essential);
+    paint_banks(drawing, steps, banks_, area, look.scene, look.essential, look.paired);
   }
   void click(StepsState& steps, const ViewShape* shape) override {
     if (shape && !shape->cell) banks_.shown = shape->id;
@@ -389,8 +399,8 @@ class BanksView final : public StepView {
 }  // namespace
 
 void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area, ViewScene* scene,
-                 bool essential) {
-  BanksPainter(drawing, steps, banks, area, scene, essential).draw();
+                 bool essential, bool paired) {
+  BanksPainter(drawing, steps, banks, area, scene, essential, paired).draw();
 }
 
 StepViewKind banks_view() {

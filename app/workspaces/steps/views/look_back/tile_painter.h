@@ -47,6 +47,10 @@ class TilePainter {
     left_ = area.x + std::max(0.0, (area.width - across * pitch_x_ - 0.3 * gap_x_) / 2) + 0.3 * gap_x_;
     // because: looks over several tiles bow over the uppermost row too
     top_ = area.y + std::max(0.0, (area.height - down * pitch_y_) / 2) + gap_y_;
+    for (const TileNow& tile : now.tiles)
+      for (const PublishedWords& one : tile.published)
+        if (one.words > 0)
+          labels_wide_ = std::max(labels_wide_, pen_.width_of(fmt::format("{} {}", one.value, letter_of(one.least()))));
   }
 
   void draw() {
@@ -265,7 +269,7 @@ class TilePainter {
       if (valued && bare) return pen_.text({area.x + 1.1 * letters, y}, text, palette_.text);
       pen_.text({area.right() - pen_.width_of(text), y}, text, palette_.text);
       bar.x += 1.1 * letters;
-      bar.width -= 1.4 * letters + pen_.width_of(text);
+      bar.width -= 1.4 * letters + std::max(pen_.width_of(text), std::min(labels_wide_, area.width - 2.4 * letters));
     } else if (!published.value.empty() && area.height >= k_with_value * letters) {  // below the bar, which says P or A itself
       const std::string value = published.value + " " + letter_of(published.least());
       const std::string below = pen_.first_that_fits({arrow_of(direction) + value, value, published.value, ""}, area.width);
@@ -365,6 +369,7 @@ class TilePainter {
   const Coverage coverage_;  ///< of a picture
   Pen pen_;
   double pitch_x_ = 0, pitch_y_ = 0, gap_x_ = 0, gap_y_ = 0, left_ = 0, top_ = 0;
+  double labels_wide_ = 0;  ///< of the widest label, so that all bars are equally wide
   std::vector<Area> labels_;
 };
 
