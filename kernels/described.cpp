@@ -68,7 +68,9 @@ ParamValue Param::parse(std::string_view text) const {
   if (std::find(choices.begin(), choices.end(), text) != choices.end()) return std::string(text);
   if (range)
     if (const std::optional<double> number = number_of(text); number && range->contains(*number)) return *number;
-  throw std::invalid_argument(fmt::format("parameter {} must be {}, not '{}'", id, allowed(), text));
+  const std::string near = near_word(text, choices);
+  throw std::invalid_argument(fmt::format("parameter {} must be {}, not '{}'{}", id, allowed(), text,
+                                          near.empty() ? "" : fmt::format("; did you mean {}?", near)));
 }
 
 ParamValue Param::value_in(const Params& params) const {

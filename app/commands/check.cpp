@@ -81,7 +81,7 @@ std::string template_ids() {
 
 /// Writes a program to start from into a file that is not there yet.
 void write_new(const std::string& id, const std::string& file) {
-  const std::string text = or_usage_error([&] { return lab::template_source(id); });
+  const std::string text = lab::template_source(read_one_of(lab::kernel_templates(), "template", id).id);
   if (std::error_code error; std::filesystem::exists(file, error))
     throw UsageError(fmt::format("{} exists already; --new writes a new file only", file));
   write_file(file, text);
@@ -94,7 +94,7 @@ void write_new(const std::string& id, const std::string& file) {
 void check_whole_folder(const CheckWords& words, lab::CheckRequest request, const lab::Compiler& compiler) {
   const std::string ending = ending_of(words.out);
   if (!words.out.empty() && ending != ".csv" && ending != ".html")
-    throw UsageError(fmt::format("--output must end in .csv or .html, not '{}'", words.out));
+    throw wrong_ending("--output must end in .csv or .html", words.out);
   if (words.files.size() > 1) throw UsageError("a folder is checked alone: each of its files is a program of its own");
   if (words.json) throw UsageError("--json is of one file; the table of a folder is text, or with -o a .csv or .html file");
   std::optional<AtomicFile> file;
@@ -142,7 +142,8 @@ Task declare_check(CLI::App& parser) {
                     "of the picture; default: 1x1, 1x17, 17x1, 8x8, 13x9, "
                     "larger ones if the blocks are large, and 1100x4 and 4x1100");
   parser.add_option("--compiler", words->compiler, "the compiler: g++, clang++; default: the first that is there");
-  parser.add_option("--level", words->level, "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
+  parser.add_option("--level", words->level,
+                    "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
   parser.add_flag("--json", words->json, "print JSON instead of text (check.schema.json)");
   parser.footer("Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");

@@ -42,7 +42,7 @@ Task declare_lesson(CLI::App& parser) {
     WindowOptions options = read();
     const bool pictures = ending_of(*out) == ".png", slides = pictures || ending_of(*out) == k_pdf;
     if (!out->empty() && *out != "-" && !slides && ending_of(*out) != ".html")
-      throw UsageError(fmt::format("--output must end in .html, or in .pdf or .png for slides, not '{}'", *out));
+      throw wrong_ending("--output must end in .html, or in .pdf or .png for slides", *out);
     if (pictures && (out->find("%d") == out->npos || out->find("%d") != out->rfind('%')))
       throw UsageError(fmt::format("--output needs one %d, for the number of the slide, and no other %, not '{}'", *out));
     if (!out->empty() && (*check || options.lesson_card))

@@ -38,8 +38,7 @@ void run_report(ReportWords words) {
     words.from.pop_back();
   }
   if (words.out.empty()) throw UsageError("OUT is required: the page to write, .html; see satscope report --help");
-  if (ending_of(words.out) != ".html" && words.out != "-")
-    throw UsageError(fmt::format("OUT must end in .html, not '{}'", words.out));
+  if (ending_of(words.out) != ".html" && words.out != "-") throw wrong_ending("OUT must end in .html", words.out);
   std::vector<BenchReport> reports;
   for (const std::string& name : words.from) {
     mark_as_input(name);

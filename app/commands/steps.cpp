@@ -60,8 +60,8 @@ void check_out(const StepsWords& words, const StepsOrder& order) {
   const bool film = ending == ".gif" || is_video_name(words.out), page = ending == ".svg" || ending == ".png",
              web = ending == ".html";
   if (!film && !page && !web)
-    throw UsageError(
-        fmt::format("--output must end in .svg, .png, .gif, .html or like a video ({}), not '{}'", video_endings(), words.out));
+    throw wrong_ending(fmt::format("--output must end in .svg, .png, .gif, .html or like a video ({})", video_endings()),
+                       words.out);
   const std::size_t number = words.out.find('%');
   const bool numbered = number != words.out.npos;
   if (numbered && (words.out.compare(number, 2, "%d") != 0 || words.out.find('%', number + 1) != words.out.npos))
@@ -106,7 +106,7 @@ StepsOrder read(const StepsWords& words) {
   if (!words.view.empty()) {
     order.view = words.view;
     if (std::ranges::find(k_page_views, words.view, &PageWord::id) == k_page_views.end())
-      throw UsageError(fmt::format("there is no view '{}' of a step; there are {}", words.view, ids_of(k_page_views)));
+      throw UsageError(unknown_word("view of a step", words.view, id_list(k_page_views)));
   }
   if (!words.step.empty() && !words.steps.empty()) throw UsageError("--step and --steps exclude each other; give one of them");
   if (!words.step.empty()) order.first = static_cast<std::size_t>(read_whole("--step", words.step, 0, k_most_steps));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -58,11 +59,11 @@ class SweepFiles {
       throw UsageError(fmt::format("--size must be from {0}x{0} to {1}x{1}, not {2}", k_least_plot, k_most_plot, words.size));
     if (std::ranges::count_if(outs, is_standard_output) > 1) throw UsageError("only one --output can be the standard output");
     if (theme_ != "light" && theme_ != "dark")
-      throw UsageError(fmt::format("unknown theme '{}'; choose one of light, dark", theme_));
+      throw UsageError(unknown_word("theme", theme_, std::array<std::string, 2>{"light", "dark"}));
     for (const std::string& out : outs) {
       const std::string ending = out == "-" ? ".json" : ending_of(out);
       if (ending != ".json" && ending != ".csv" && ending != ".svg" && ending != ".png")
-        throw UsageError(fmt::format("--output must end in .json, .csv, .svg or .png, not '{}'", out));
+        throw wrong_ending("--output must end in .json, .csv, .svg or .png", out);
       if (ending == ".png") require_window();
     }
     for (const std::string& out : outs)

@@ -73,7 +73,7 @@ std::vector<std::string> parts_of(const std::vector<std::string>& texts) {
 /// The first of the algorithm's sizes, toy ones first, that matches `--set` and `--machine-size`.
 Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size != "toy" && options.machine_size != "real")
-    throw UsageError(fmt::format("--machine-size must be toy or real, not '{}'", options.machine_size));
+    throw UsageError(unknown_word("machine size", options.machine_size, std::array<std::string, 2>{"toy", "real"}));
   std::vector<std::pair<const SizeName*, int>> asked;
   for (const std::string& text : parts_of(options.set)) {
     const std::size_t equals = text.find('=');
@@ -81,7 +81,9 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
     for (const SizeName& name : k_size_names)
       if (equals != text.npos && text.substr(0, equals) == name.id) found = &name;
     if (!found)
-      throw UsageError(fmt::format("--set must be NAME=NUMBER with NAME one of {}, not '{}'", ids_of(k_size_names), text));
+      throw UsageError(equals == text.npos
+                           ? fmt::format("--set must be NAME=NUMBER with NAME one of {}, not '{}'", ids_of(k_size_names), text)
+                           : unknown_word("name in --set", text.substr(0, equals), id_list(k_size_names)));
     asked.emplace_back(found, read_whole(text.substr(0, equals), text.substr(equals + 1), 0, 1 << 20));
   }
   const auto fits = [&](const Sizes& sizes) {

@@ -8,6 +8,7 @@
 #include "app/lessons/lesson.h"
 #include "app/lessons/lesson_files.h"
 #include "app/sources/loaders.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {
@@ -59,10 +60,9 @@ const Lesson* find_lesson(std::string_view id) {
 Lesson load_lesson(const std::string& id_or_file) {
   if (const Lesson* ours = find_lesson(id_or_file)) return *ours;
   if (!id_or_file.ends_with(k_lesson_ending)) {
-    std::vector<std::string_view> ids{first_steps().id};
+    std::vector<std::string> ids{first_steps().id};
     for (const Lesson& lesson : lessons()) ids.push_back(lesson.id);
-    throw LessonError(fmt::format("there is no lesson '{}'; there are {}, or a file NAME{}", id_or_file, fmt::join(ids, ", "),
-                                  k_lesson_ending));
+    throw LessonError(fmt::format("{}, or a file NAME{}", unknown_word("lesson", id_or_file, ids), k_lesson_ending));
   }
   return parse_lesson(text_of_file(id_or_file), std::filesystem::path(id_or_file).filename().string());
 }

@@ -11,6 +11,7 @@
 
 #include "app/core/json.h"
 #include "app/sources/live/live_open.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {
@@ -79,8 +80,7 @@ Orientation orientation_of(std::string_view flip, int degrees) {
     if (word == "none") return {};
     if (word == "horizontal") return k_flipped_across;
     if (word == "vertical") return k_flipped_down;
-    throw std::invalid_argument(
-        fmt::format("a flip is none, horizontal (left and right change places) or vertical, not '{}'", word));
+    throw std::invalid_argument(unknown_word("flip", word, std::array<std::string, 3>{"horizontal", "vertical", "none"}));
   };
   for (const FlipAndRotate& one : k_orientations)
     if (one.flip == "none" && one.degrees == degrees) return both(flipped(flip), one.orientation);

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "kernels/near_word.h"
 #include "kernels/trace/own_stack.h"
 
 namespace satscope {
@@ -19,7 +21,11 @@ int parse_number(const std::string& text, const std::string& number) {
   int value = -1;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size() || value < 0)
-    throw std::invalid_argument(fmt::format("a schedule must be ticket, reversed:N or random:SEED, not '{}'", text));
+    throw std::invalid_argument(fmt::format("a schedule must be ticket, reversed:N or random:SEED, not '{}'{}", text, [&] {
+      const std::array<std::string, 4> words{"ticket", "reversed", "random", "lockstep"};
+      const std::string name = text.substr(0, text.find(':')), nearest = near_word(name, words);
+      return nearest.empty() || nearest == name ? "" : fmt::format("; did you mean {}?", nearest);
+    }()));
   return value;
 }
 

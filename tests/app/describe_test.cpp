@@ -224,7 +224,7 @@ TEST(Describe, AHelpEndsWithExamplesThatTheManPageHasToo) {
   }
 }
 
-TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "bash, zsh or fish"}); }
+TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "one of man, bash, zsh, fish"}); }
 
 }  // namespace
 }  // namespace satscope::test

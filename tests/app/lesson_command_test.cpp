@@ -55,8 +55,8 @@ TEST(LessonCommand, WhatCannotBeReadIsOneSentenceWithItsLine) {
   refused(k_head + "@solve press Right\n", {"line 6", "unknown action 'press'", "'click CONTROL'"});
   refused(std::string("\0\1\2", 3), {"bad.md", "line 1"});
   expect_refused({"lesson", files.file("none.md")}, k_usage, {"there is no file", "none.md"});
-  expect_refused({"lesson", files.file(".")}, k_usage, {"there is no lesson"});
-  expect_refused({"lesson", "no-such"}, k_usage, {"there is no lesson 'no-such'", "first-steps", "four-reads"});
+  expect_refused({"lesson", files.file(".")}, k_usage, {"unknown lesson"});
+  expect_refused({"lesson", "no-such"}, k_usage, {"unknown lesson 'no-such'", "first-steps", "four-reads"});
   expect_refused({"lesson", "tree", "--card", "99"}, k_usage, {"--card", "8"});
   expect_refused({"shot", files.file("a.png"), "--card", "2"}, k_usage, {"--card", "--lesson"});
   expect_refused({"shot", files.file("a.png"), "pattern:ramp:6x5", "--lesson", "tree"}, k_usage,

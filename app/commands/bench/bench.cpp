@@ -77,7 +77,7 @@ std::string format_of(const std::string& out) { return out == "-" ? ".json" : en
 void require_comparison_outs(const BenchCommand& words, std::string_view option) {
   for (const std::string& out : words.outs)
     if (const std::string ending = format_of(out); ending != ".md" && ending != ".csv" && ending != ".json")
-      throw UsageError(fmt::format("with {}, --output must end in .md, .csv or .json, not '{}'", option, out));
+      throw wrong_ending(fmt::format("with {}, --output must end in .md, .csv or .json", option), out);
   if (std::ranges::count_if(words.outs, is_standard_output) > 1)
     throw UsageError("only one --output can be the standard output");
 }

@@ -185,7 +185,7 @@ Task declare_describe(CLI::App& parser) {
     }
     const auto found = std::ranges::find(k_formats, *format, &Format::id);
     if (found == k_formats.end())
-      throw UsageError(fmt::format("'{}' is not known; it must be man, bash, zsh or fish", *format));
+      throw UsageError(unknown_word("format", *format, std::array<std::string, 4>{"man", "bash", "zsh", "fish"}));
     print(found->text());
   };
 }

@@ -172,8 +172,8 @@ void show_still(Work& work, SourceFrame& frame, std::uint64_t most) {
 
 void filter_still(Work& work, std::uint64_t most) {
   if (is_video_name(work.options.out))
-    throw UsageError(fmt::format("a picture is written as PNG or JPEG, so --output must end in {}, not '{}'", picture_endings(),
-                                 work.options.out));
+    throw wrong_ending(fmt::format("a picture is written as PNG or JPEG, so --output must end in {}", picture_endings()),
+                       work.options.out);
   Reading reading = work.input.next();
   if (reading.answer != Answer::frame) throw InputError(reading.why);
   for (const std::string& remark : work.input.describe().notes) note(fmt::format("'{}': {}", work.options.input, remark));
@@ -279,9 +279,9 @@ void filter_frames(Work& work, double rate, std::uint64_t most) {
   if (options.frames.empty() && is_endless(options.input))
     note(fmt::format("'{}' has no end; stop it with Ctrl-C or --frames", options.input));
   if (is_picture_name(options.out) && ending_of(options.out) != ".png")
-    throw UsageError(
-        fmt::format("frames are written as numbered PNG or as a video, so --output must end in .png or in {}, not '{}'",
-                    video_endings(), options.out));
+    throw wrong_ending(
+        fmt::format("frames are written as numbered PNG or as a video, so --output must end in .png or in {}", video_endings()),
+        options.out);
   Frames frames(work.input, rate > 0 ? rate : k_folder_rate);
   Output output(work);
   const std::string why = filter_until_the_end(work, frames, output, most);
@@ -334,8 +334,9 @@ void filter_input(FilterOptions options) {
         "--rate is of frames, and each picture gets a file of its own; for a film give --output one, such as out.mp4");
   if (!unnamed && !into_folder && options.to_camera.empty() && !is_picture_name(options.out) && !is_video_name(options.out) &&
       options.out != "-")
-    throw UsageError(fmt::format("--output must end in {}, or for frames in {}, or be a folder such as out/, not '{}'",
-                                 picture_endings(), video_endings(), options.out));
+    throw wrong_ending(fmt::format("--output must end in {}, or for frames in {}, or be a folder such as out/",
+                                   picture_endings(), video_endings()),
+                       options.out);
   const SourceTransform transform = or_usage_error([&] {
     return SourceTransform{read_crop(options.crop),
                            orientation_of(options.flip, read_whole("--rotate", options.rotate, 0, 270))};

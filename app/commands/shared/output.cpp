@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "app/commands/shared/command.h"
 #include "app/core/files/atomic_file.h"
 #include "app/core/files/user_folders.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 
@@ -81,7 +83,16 @@ void note_once(const std::string& sentence) {
 void require_ending(const std::string& name, std::string_view ending, std::string_view what) {
   const std::string given = ending_of(name);
   if (!given.empty() && given != ending)
-    throw UsageError(fmt::format("the output is {}, so its name must end in {}, not '{}'", what, ending, name));
+    throw wrong_ending(fmt::format("the output is {}, so its name must end in {}", what, ending), name);
+}
+
+UsageError wrong_ending(const std::string& must, const std::string& name) {
+  const std::regex an_ending("\\.[a-z0-9]+");
+  std::vector<std::string> endings;
+  for (std::sregex_iterator at(must.begin(), must.end(), an_ending), end; at != end; ++at) endings.push_back(at->str());
+  const std::string nearest = near_word(ending_of(name), endings);
+  return UsageError(
+      fmt::format("{}, not '{}'{}", must, name, nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
 }
 
 }  // namespace satscope::app

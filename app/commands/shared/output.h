@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/commands/shared/command.h"
 #include "app/core/ordered_json.h"
 #include "app/core/text/foreign_text.h"
 #include "app/core/write_stderr.h"
@@ -30,5 +31,7 @@ void note_once(const std::string& sentence);
 /// Throws UsageError if the name of a file to write has another ending. what: "a NumPy array". Without an ending, and for the
 /// standard output, any is right.
 void require_ending(const std::string& name, std::string_view ending, std::string_view what);
+/// must: "--output must end in .csv or .html". The sentence also has the name, and which of these endings was meant.
+UsageError wrong_ending(const std::string& must, const std::string& name);
 
 }  // namespace satscope::app

@@ -20,6 +20,7 @@
 #include "app/sources/files/standard_input.h"
 #include "app/sources/live/live_open.h"
 #include "app/sources/loaders.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {
@@ -46,10 +47,9 @@ std::string file_of_figure(std::string_view words) {
   const std::string file = fmt::format("{}{}", words.substr(k_figure_prefix.size()), k_session_ending);
   const auto names = figure_names();
   if (std::ranges::find(names, file) != names.end()) return file;
-  std::vector<std::string_view> known;
-  for (const std::string_view name : names) known.push_back(name.substr(0, name.size() - k_session_ending.size()));
-  throw InputError(
-      fmt::format("there is no figure '{}'; there are {}", words.substr(k_figure_prefix.size()), fmt::join(known, ", ")));
+  std::vector<std::string> known;
+  for (const std::string_view name : names) known.emplace_back(name.substr(0, name.size() - k_session_ending.size()));
+  throw InputError(unknown_word("figure", words.substr(k_figure_prefix.size()), known));
 }
 
 json document_in(std::string_view text, const std::string& name) {
