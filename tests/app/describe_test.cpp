@@ -224,7 +224,9 @@ TEST(Describe, AHelpEndsWithExamplesThatTheManPageHasToo) {
   }
 }
 
-TEST(Describe, OtherFormatsAreRefused) { expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "one of man, bash, zsh, fish"}); }
+TEST(Describe, OtherFormatsAreRefused) {
+  expect_refused({"describe", "tcsh"}, k_usage, {"tcsh", "one of man, bash, zsh, fish"});
+}
 
 }  // namespace
 }  // namespace satscope::test

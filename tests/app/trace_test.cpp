@@ -239,7 +239,8 @@ TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=8,block=8"}, k_usage, {"warp=32"});
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=8,"}, k_usage, {"warp, block"});
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "lanes=4"}, k_usage, {"warp, block"});
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--machine-size", "huge"}, k_usage, {"unknown machine size", "toy, real"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--machine-size", "huge"}, k_usage,
+                 {"unknown machine size", "toy, real"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--schedule", "backwards"}, k_usage, {"reversed:N"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--banks", "8"}, k_usage, {"16 or 32"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:9"}, k_usage,
