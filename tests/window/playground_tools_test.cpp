@@ -84,6 +84,9 @@ TEST(Template, IsNeverLargerThanTheFilterTakesAndStaysWhereItWasBegun) {
   EXPECT_EQ(template_sized({10, 10, 200, 100}, {209.5, 109.5}), (Box{146, 46, 64, 64})) << "to the left and up";
   const double most = find_filter("correlation")->find_param("w")->range->max;
   EXPECT_EQ(template_sized({0, 0, 1000, 1000}, {0, 0}).width, most);
+  EXPECT_EQ(template_label({0, 0, 63, 63}), "template");
+  EXPECT_EQ(template_label({0, 0, 64, 20}), "template, at most 64 \u00d7 64 pixels");
+  EXPECT_EQ(template_label({0, 0, 20, 64}), "template, at most 64 \u00d7 64 pixels");
 }
 
 TEST(Template, IsKeptAsTheFrameHadIt) {

@@ -103,7 +103,7 @@ void draw_template(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& p
   const ImVec2 from = screen_place(pane, {1.0 * box->x, 1.0 * box->y}),
                to = screen_place(pane, {1.0 * box->x + box->width, 1.0 * box->y + box->height});
   rimmed_rect(list, from, to, packed(ui.palette.plus_mark), 2);
-  chip(list, ui, {from.x, to.y + 0.3F * ui.em}, "template", ui.palette.line);
+  chip(list, ui, {from.x, to.y + 0.3F * ui.em}, template_label(*box), ui.palette.line);
 }
 
 /// A Haar feature laid by hand: its rectangles with their weights, and below them what it gives here.

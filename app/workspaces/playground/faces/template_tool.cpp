@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/playground/faces/template_tool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/workspaces/playground/chain/chain_edit.h"
@@ -67,6 +69,12 @@ Box template_sized(Box box, Point from) {
   box.width = std::min(box.width, most);
   box.height = std::min(box.height, most);
   return box;
+}
+
+std::string template_label(const Box& box) {
+  constexpr int most = filter_kernels::correlation::k_most_side;
+  if (box.width < most && box.height < most) return "template";
+  return fmt::format("template, at most {0} \u00d7 {0} pixels", most);
 }
 
 void keep_template(PlaygroundEdit& edit, ChainEntry& entry, const SourceFrame& frame) {

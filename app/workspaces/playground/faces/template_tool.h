@@ -2,6 +2,7 @@
 // The template of a filter that looks for one: where it lies in the picture, and how it is cut out and kept.
 #pragma once
 #include <optional>
+#include <string>
 
 #include "app/sources/live/live_input.h"
 #include "app/ui/views/box_drag.h"
@@ -20,6 +21,8 @@ void set_template(ChainEntry& entry, const Box& box);
 void begin_template(ChainEntry& entry, const SourceFrame& frame);
 /// A box of at most the size that a template can have; it keeps the side from which it was drawn.
 Box template_sized(Box box, Point from);
+/// What is said beside it: "template", and the limit where it is as large as it can be.
+std::string template_label(const Box& box);
 /// Keeps the template as it is in this frame, for the frames to come.
 void keep_template(PlaygroundEdit& edit, ChainEntry& entry, const SourceFrame& frame);
 
