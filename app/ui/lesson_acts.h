@@ -19,6 +19,8 @@ namespace satscope::app {
 inline constexpr Action k_take_cell{"take-cell"};
 /// A row of numbers in place of what is stepped: "3 1 7 0".
 inline constexpr Action k_take_row{"take-row"};
+/// All cards of the lesson, to go to one.
+inline constexpr Action k_show_cards{"lesson-overview"};
 
 class ActedOut {
  public:

@@ -206,7 +206,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   doing.changing = false;
   const double em = static_cast<double>(ui.em), width = framebuffer_.width, height = framebuffer_.height;
   constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
-  constexpr double k_lecturer_ems = 17, k_keys_ems = 13;
+  constexpr double k_lecturer_ems = 17;
   const bool has_message = doing.message.has_value() || !frame.status().message.empty();
   const bool presents = session.presenting;
   const bool guides = !presents && width > k_guide_ems * em && model_.shows_guide(ui);
@@ -219,9 +219,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
     model_.lesson_presented.clear();
   else if (presents && std::exchange(model_.lesson_presented, lesson) != lesson)
     model_.presented_since = model_.now;
-  // because: keys, and what is said, must not cover what the class reads
-  const bool keys_beside = presents && !doing.lecturing && model_.popups.open() == Popup::key_sheet;
-  const double aside = doing.lecturing ? k_lecturer_ems : keys_beside ? k_keys_ems : beside && !presents ? beside->aside() : 0;
+  const double aside = doing.lecturing ? k_lecturer_ems : beside && !presents ? beside->aside() : 0;
   const Extent own = class_extent();
   const double stage_width = own.area() > 0 ? own.width : width, stage_height = own.area() > 0 ? own.height : height;
   const SideShape side = ui.workspace.side(stage_width / em);
@@ -270,9 +268,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   }
   // because: a tip would lie over what the class looks at
   if (presents && (beside || model_.presentation.points())) hide_tips(stage_.right());
-  model_.popups.draw(ui, doing.lecturers_part.area() > 0 ? doing.lecturers_part
-                         : keys_beside                   ? shell.aside
-                                                         : Area{0, 0, width, height});
+  model_.popups.draw(ui, doing.lecturers_part.area() > 0 ? doing.lecturers_part : Area{0, 0, width, height});
   if (presents) ImGui::GetCurrentContext()->DimBgRatio = 0;  // because: the class goes on looking at the stage
   put_in_visual_order();                                     // before terms are found
   const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "app/lessons/lesson.h"
 #include "app/ui/window_actions.h"
+#include "app/ui/workspace.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/steps/keys.h"
 #include "tests/window/drawn_text.h"
@@ -85,27 +88,47 @@ TEST(LessonTools, ControlASelectsAllOfTheRow) {
   }
 }
 
-TEST(LessonTools, KeysAreBesideWhatAClassReads) {
+/// The letters of the stage above y, with their places.
+std::vector<std::tuple<char32_t, double, double, double>> drawn_above(double y) {
+  std::vector<std::tuple<char32_t, double, double, double>> all;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window != "Keys" && letter.window != "class time" && letter.area.bottom() < y)
+      all.emplace_back(letter.code, letter.area.x, letter.area.y, letter.size);
+  return all;
+}
+
+// 20 pixels of 720 are read from the last row, and as large a part of any other window
+TEST(LessonTools, KeysLieOverTheCaptionAndMoveNothing) {
   for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}}) {
-    const auto stage = tree_before_a_class(1, size, size.width == 1920 ? "light" : "dark");
+    const auto stage = tree_before_a_class(5, size, size.width == 1920 ? "light" : "dark");
+    const auto whole = drawn_above(1e9);
     stage->key(plain(k_key_f1));
     stage->frames(6);
     stage->shot(fmt::format("class-keys-{}", size.width));
-    const double edge = stage->screen().stage().width;
-    ASSERT_LT(edge, size.width);
-    std::u32string of_stage, of_keys;
-    for (const DrawnLetter& letter : drawn_letters())
-      (letter.area.right() <= edge + 1 ? of_stage : of_keys) += static_cast<char32_t>(letter.code);
-    const Card& card = find_lesson("tree")->cards[1];
-    for (const std::string& text : {card.title, card.act->class_ask, std::string("shared temp")})
-      EXPECT_NE(of_stage.find(letters_of(text)), of_stage.npos) << text << " at " << size.width;
-    for (const char* text : {"black; again: the stage", "few colours, for a weak projector"})
-      EXPECT_NE(of_keys.find(letters_of(text)), of_keys.npos) << text << " at " << size.width;
-    EXPECT_EQ(of_keys.find(letters_of("Skip")), of_keys.npos) << "that is for who is alone";
+    double top = 1e9;
+    std::u32string keys;
+    for (const DrawnLetter& letter : drawn_letters()) {
+      if (letter.window != "Keys") continue;
+      keys += letter.code;
+      top = std::min(top, letter.area.y);
+      EXPECT_GE(letter.size, 20.0 * std::min(size.height / 720.0, size.width / 960.0)) << size.width;
+    }
+    for (const char* text : {"black; again: the stage", "few colours, for a weak projector", "your own row", "Ctrl+L", "Esc"})
+      EXPECT_NE(keys.find(letters_of(text)), keys.npos) << text << " at " << size.width;
+    for (const char* text : {"Skip", "zoom", "undo"}) EXPECT_EQ(keys.find(letters_of(text)), keys.npos) << text;
+    EXPECT_GT(top, 0.44 * size.height) << "the tree is above it";
+    const auto seen = drawn_above(top - 40);
+    EXPECT_GT(seen.size(), 60U) << "the tree, and what is in its nodes";
     stage->key(plain(k_key_f1));
     stage->frames(3);
-    EXPECT_EQ(stage->screen().stage().width, size.width);
+    EXPECT_EQ(drawn_above(top - 40), seen) << "it was as it is without the keys";
+    EXPECT_EQ(drawn_above(1e9), whole) << "it comes back as it was";
   }
+  Stage explore({.box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true});
+  explore.key(plain(k_key_f1));
+  explore.frames(6);
+  EXPECT_TRUE(is_on_screen("a lens at the pointer"));
+  EXPECT_FALSE(is_on_screen("your own row")) << "this card has none";
 }
 
 TEST(LessonTools, NewsAreBesideTheTitleOrBelowTheStage) {

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/ui/inputs.h"
+#include "app/ui/lesson_acts.h"
 #include "app/ui/panels/popups.h"
+#include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {
@@ -31,29 +33,40 @@ std::pair<std::size_t, std::size_t> column_starts(const std::vector<float>& befo
   return best;
 }
 
-/// What a lecturer presses where the class reads it, too: little of it, and small.
-void draw_keys_in_class(const Ui& ui) {
-  constexpr float k_size = 0.7F;  // of the letters for the last row
-  ImGui::SetWindowFontScale(k_size);
-  ImGui::PushTextWrapPos(0);
-  for (const ActionRow& row : all_actions()) {
-    if (!row.when.presenting) continue;
-    coloured_text(ui.palette.accent, keys_text(row));
-    ImGui::SameLine(5 * k_size * ui.em);
-    ImGui::TextUnformatted(row.text.data(), row.text.data() + row.text.size());
+/// What a lecturer presses where the class reads it, too: the keys that do something there, in letters for the last row.
+void draw_keys_in_class(const Ui& ui, float width) {
+  std::vector<std::pair<std::string, std::string_view>> said;
+  for (const ActionRow& row : all_actions())
+    if ((row.when.presenting || row.action == k_show_cards) && (row.of.empty() || ui.doing.guided) &&
+        (!row.when.enabled || row.when.enabled(ui.session)))
+      said.emplace_back(keys_text(row), row.text);
+  said.emplace_back(keys_text(WindowAction::leave), "put spot, lens and pen away; again: end");
+  const int columns = width > 44 * ui.em ? 2 : 1;
+  const std::size_t lines = (said.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);
+  if (!ImGui::BeginTable("keys in class", 2 * columns)) return;
+  const float keys = 4.6F * ui.em;
+  for (int i = 0; i < columns; ++i) {
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys);
+    ImGui::TableSetupColumn("does", ImGuiTableColumnFlags_WidthStretch);
   }
-  ImGui::PopTextWrapPos();
-  ImGui::SetWindowFontScale(1);
+  for (std::size_t line = 0; line < lines; ++line) {
+    ImGui::TableNextRow();
+    for (std::size_t i = line; i < said.size(); i += lines) {
+      ImGui::TableNextColumn();
+      coloured_text(ui.palette.accent, said[i].first);
+      ImGui::TableNextColumn();
+      ImGui::PushTextWrapPos(0);
+      ImGui::TextUnformatted(said[i].second.data(), said[i].second.data() + said[i].second.size());
+      ImGui::PopTextWrapPos();
+    }
+  }
+  ImGui::EndTable();
 }
 
 }  // namespace
 
 void draw_key_sheet(Ui& ui, float width) {
-  if (ui.session.presenting && !ui.doing.lecturing) {
-    ImGui::PushFont(ui.fonts.small);
-    draw_keys_in_class(ui);
-    return ImGui::PopFont();
-  }
+  if (ui.session.presenting && !ui.doing.lecturing) return draw_keys_in_class(ui, width);
   const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
   const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   Session before_a_class = ui.session;

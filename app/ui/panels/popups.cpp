@@ -116,7 +116,7 @@ void Popups::draw(Ui& ui, const Area& place) {
   if (fresh_) since_ = ui.now;
   const bool brief = wanted_ == Popup::key_sheet && ui.session.presenting && !ui.doing.lecturing;
   if (brief) {
-    constexpr double k_briefly = 10;  // seconds; because: the class sees it
+    constexpr double k_briefly = 20;  // seconds; because: the class sees it
     if (ui.now > since_ + k_briefly) close();
     ui.animating = true;
   }
@@ -129,15 +129,17 @@ void Popups::draw(Ui& ui, const Area& place) {
                         : wanted_ == Popup::papers      ? 56
                                                         : 36;
   const float panel_width = std::min(request * ui.em, room_x);
-  ImGui::SetNextWindowPos({static_cast<float>(place.middle().x), static_cast<float>(place.middle().y)}, ImGuiCond_Always,
-                          {0.5F, 0.5F});
-  ImGui::SetNextWindowSizeConstraints({panel_width, brief ? room_y : 0}, {panel_width, room_y});
+  // because: the class goes on looking at the stage, and the keys lie over its end
+  const float y = static_cast<float>(brief ? place.bottom() : place.middle().y) - (brief ? margin : 0);
+  ImGui::SetNextWindowPos({static_cast<float>(place.middle().x), y}, ImGuiCond_Always, {0.5F, brief ? 1 : 0.5F});
+  ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::min(1.2F * ui.em, room_x / 12), std::min(1.0F * ui.em, room_y / 12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, brief ? 1 : ImGui::GetStyle().WindowBorderSize);
   const bool visible =
       ImGui::BeginPopupModal(title, nullptr,
                              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   if (!visible) {
     wanted_ = Popup::none;
     return;

@@ -31,6 +31,8 @@ std::vector<ActionRow> Learn::actions() {
   constexpr ActionGroup in_class{k_class_keys, {.anywhere = true, .presenting = true}};
   constexpr auto next = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_on(ui); });
   constexpr auto back = in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.go_back(ui); });
+  ActionGroup in_steps = in_class;  // because: another card has no row; it says so
+  in_steps.when.enabled = [](const Session& session) { return session.workspace == "steps"; };
   return {
       row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
       row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
@@ -47,7 +49,7 @@ std::vector<ActionRow> Learn::actions() {
             learn.room_.player.go_to(learn.room_.player.at());
             learn.show(ui, true);
           })),
-      row(LearnAction::overview, {ctrl('L')}, cards, "all cards of the lesson: click one to go there",
+      row(LearnAction::overview, {ctrl('L')}, cards, "all cards of the lesson, to go to one",
           in_lesson([](Learn& learn, Ui& ui, const Request&) {
             learn.room_.overview = !learn.room_.overview;
             ImGui::SetWindowFocus(nullptr);  // because: digits choose a card there, and are no answer
@@ -64,7 +66,7 @@ std::vector<ActionRow> Learn::actions() {
             ui.doing.message =
                 learn.slides_.begin(file.empty() ? learn.room_.player.lesson().id : file, request.text, ui.session.theme);
           })),
-      row(LearnAction::own_row, {ctrl('R')}, in_class, "your own row of numbers; PgDn: the card again",
+      row(LearnAction::own_row, {ctrl('R')}, in_steps, "your own row of numbers; PgDn: the card",
           in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.ask_row(ui); })),
       row(LearnAction::open_card,
           [](Learn& learn, Ui& ui, const Request& request) {
