@@ -26,6 +26,13 @@ Chord as_of_clicker(const Chord& chord) {
 /// It would leave the step that the card speaks of.
 bool jumps(const Chord& chord) { return chord == plain(k_key_home) || chord == plain(k_key_end); }
 
+/// What chooses in a dialog, as in that of all cards.
+bool chooses(const Chord& chord) {
+  for (const int key : {k_key_left, k_key_right, k_key_up, k_key_down, k_key_home, k_key_end, k_key_enter})
+    if (chord == plain(key)) return true;
+  return false;
+}
+
 }  // namespace
 
 bool Input::feed() {
@@ -47,6 +54,7 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
       popups.close();
       continue;
     }
+    if (model_.doing.dialog && chooses(press.chord)) continue;
     const bool presents = model_.session.presenting;
     // because: before a class the lesson leads, and its words would not fit another step
     const Companion* const companion = model_.companion();

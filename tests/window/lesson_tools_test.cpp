@@ -131,6 +131,54 @@ TEST(LessonTools, KeysLieOverTheCaptionAndMoveNothing) {
   EXPECT_FALSE(is_on_screen("your own row")) << "this card has none";
 }
 
+// by hand: at 1920x1080 the eight cards of this lesson are two rows of four, so below card 3 is card 7
+TEST(LessonTools, KeysChooseAmongAllCards) {
+  const auto stage = tree_before_a_class(1, {1920, 1080});
+  const nlohmann::json step = stage->steps().at("step");
+  const auto chosen = [&] {
+    const nlohmann::json controls = stage->state().at("controls");
+    for (int card = 1; card <= 8; ++card)
+      if (controls.at(fmt::format("lesson:go:{}", card)) == controls.at("lesson:chosen")) return card;
+    return 0;
+  };
+  stage->key(ctrl('L'));
+  stage->settle();
+  stage->frames(10);
+  EXPECT_EQ(chosen(), 2) << "the card that is shown";
+  for (const char* text : {"Arrows, Home, End", "choose", "Enter", "go there", "Esc", "back"})
+    EXPECT_TRUE(is_on_screen(text)) << text;
+  for (const auto& [key, card] : {std::pair{k_key_right, 3},
+                                  {k_key_down, 7},
+                                  {k_key_down, 7},
+                                  {k_key_end, 8},
+                                  {k_key_right, 8},
+                                  {k_key_up, 4},
+                                  {k_key_home, 1},
+                                  {k_key_left, 1},
+                                  {k_key_right, 2},
+                                  {k_key_down, 6}}) {
+    stage->key(plain(key));
+    EXPECT_EQ(chosen(), card) << key;
+  }
+  stage->shot("all-cards");
+  // the headline of the picture of card 6
+  const nlohmann::json tile = stage->state().at("controls").at("lesson:chosen");
+  double least = 1e9;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.area.x > tile.at("x") && letter.area.y > tile.at("y") &&
+        letter.area.bottom() < tile.at("y").get<double>() + 130 && letter.area.right() < tile.at("x").get<double>() + 200)
+      least = std::min(least, letter.size);
+  EXPECT_GE(least, 12) << "pixels of the smallest letters there";
+  EXPECT_EQ(stage->steps().at("step"), step) << "nothing is stepped below it";
+  stage->key(k_tools_escape);
+  EXPECT_FALSE(stage->state().at("controls").contains("lesson:chosen"));
+  EXPECT_EQ(stage->state().at("learn").at("card"), 1);
+  EXPECT_EQ(stage->state().at("presentation").at("on"), true) << "Esc closes one thing";
+  for (const Chord& chord : {ctrl('L'), plain(k_key_end), plain(k_key_enter)}) press_slowly(*stage, chord);
+  EXPECT_FALSE(stage->state().at("controls").contains("lesson:chosen"));
+  EXPECT_EQ(stage->state().at("learn").at("card"), 7);
+}
+
 TEST(LessonTools, NewsAreBesideTheTitleOrBelowTheStage) {
   const auto stage = tree_before_a_class(0);  // whose title is the longest
   stage->screen().perform(WindowAction::open, {}, "/nowhere/" + std::string(120, 'x') + ".png");

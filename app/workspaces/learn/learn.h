@@ -37,6 +37,7 @@ struct LearnRoom {
   double played_at = -1e9;       ///< when an answer was last shown, seconds
   bool overview = false;         ///< all cards lie over the window
   std::vector<Sketch> sketches;  ///< of the first cards; empty ones: nothing is shown of a card
+  std::size_t chosen = 0;        ///< the one that Enter goes to there
   std::size_t next_card = 0;     ///< of which the next is a sketch; 0: of none
   Sketch next_sketch;
   double caption = 0;           ///< height of the caption for the class, pixels

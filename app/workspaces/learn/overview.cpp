@@ -4,9 +4,11 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "app/core/files/atomic_file.h"
 #include "app/core/files/user_folders.h"
@@ -14,6 +16,8 @@
 #include "app/ui/open_session.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/presentation.h"
+#include "app/ui/window_actions.h"
+#include "app/ui/workspace.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 
@@ -29,13 +33,162 @@ std::string plain_text(std::string text) {
   return text;
 }
 
-/// Of tiles that have all that their cards ask, in lines of this width.
-float height_of_tiles(const Ui& ui, const Lesson& lesson, float wide) {
-  const ImFont& font = *ui.fonts.small;
-  float high = 0;
-  for (const Card& card : lesson.cards)
-    high = std::max(high, font.CalcTextSizeA(font.FontSize, FLT_MAX, wide, plain_text(asked_by(card)).c_str()).y);
-  return std::ceil(std::max(high, font.FontSize) + 2 * ui.em);
+/// What a card asks, or says, without the signs of Markdown.
+std::string words_of(const Card& card) {
+  const std::string& asked = asked_by(card);
+  return plain_text(asked.empty() ? card.text : asked);
+}
+
+std::string title_of(const Card& card, std::size_t number) { return fmt::format("{}  {}", number + 1, card.title); }
+
+/// The heights of what the cards are called, and of what they ask, in lines of this width.
+struct Heights {
+  float titles = 0, words = 0;
+};
+Heights heights_of(const Ui& ui, const Lesson& lesson, float wide) {
+  const ImFont &strong = *ui.fonts.strong, &small = *ui.fonts.small;
+  Heights high{strong.FontSize, small.FontSize};
+  for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
+    const std::string title = title_of(lesson.cards[i], i), words = words_of(lesson.cards[i]);
+    high.titles = std::max(high.titles, strong.CalcTextSizeA(strong.FontSize, FLT_MAX, wide, title.c_str()).y);
+    high.words = std::max(high.words, small.CalcTextSizeA(small.FontSize, FLT_MAX, wide, words.c_str()).y);
+  }
+  return {std::ceil(std::min(high.titles, 2 * strong.FontSize)), std::ceil(high.words)};
+}
+
+/// How the tiles lie, and how large the picture in each is: above the words; no size where there is none.
+struct Grid {
+  int columns = 1;
+  float gap = 0, titles = 0;
+  ImVec2 tile, picture;
+};
+
+/// As many columns as make the pictures largest, with all tiles in sight.
+Grid grid_of(const Ui& ui, const Lesson& lesson, ImVec2 room) {
+  constexpr float k_widest = 2.4F, k_highest = 1.6F;  // of a picture: its width in parts of its height
+  constexpr float k_lines = 4;                        // of title and words, at most
+  const float gap = 0.5F * ui.em, least = 9 * ui.em, around = 1.6F * ui.em, line = ui.fonts.small->FontSize;
+  const int cards = static_cast<int>(lesson.cards.size());
+  Grid best{.gap = gap, .tile = {}, .picture = {}};
+  for (int columns = 1; columns <= cards; ++columns) {
+    const int rows = (cards + columns - 1) / columns;
+    const ImVec2 tile{std::floor((room.x + gap) / static_cast<float>(columns) - gap),
+                      std::floor((room.y + gap) / static_cast<float>(rows) - gap)};
+    const float inside = tile.x - ui.em;
+    if (inside < least) break;
+    const auto [titles, words] = heights_of(ui, lesson, inside);
+    const float high = tile.y - std::min(titles + words, titles + line * std::floor(k_lines - titles / line)) - around;
+    const float wide = std::min(tile.x - 0.5F * ui.em, k_widest * high);
+    if (wide <= std::max(best.picture.x, least)) continue;
+    best = {columns, gap, titles, tile, {wide, std::min(high, wide / k_highest)}};
+  }
+  if (best.picture.x > 0) return best;
+  // no room for pictures: the words alone
+  best.columns = std::max(1, static_cast<int>((room.x + gap) / (20 * ui.em + gap)));
+  const int rows = (cards + best.columns - 1) / best.columns;
+  best.tile.x = (room.x + gap) / static_cast<float>(best.columns) - gap;
+  const auto [titles, words] = heights_of(ui, lesson, best.tile.x - ui.em);
+  best.titles = titles;
+  best.tile.y =
+      std::max(std::min(std::floor((room.y + gap) / static_cast<float>(rows) - gap), 13 * ui.em), titles + words + around);
+  return best;
+}
+
+/// The title, the keys, and where there is no class the button.
+void draw_overview_heading(Ui& ui, const Lesson& lesson) {
+  const ImVec2 from = ImGui::GetCursorPos();
+  float right = ImGui::GetContentRegionMax().x;
+  if (!ui.session.presenting) {
+    right -= ImGui::CalcTextSize("Save as a page").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetCursorPosX(right);
+    if (ImGui::Button("Save as a page")) ui.ask(LearnAction::save_page);
+    ui.control("lesson:save",
+               "One file with all cards: any browser opens it, and prints each card on a page of its own. Slides are in the "
+               "menu File",
+               LearnAction::save_page);
+    right -= ui.em;
+  }
+  const float title = [&] {
+    ImGui::PushFont(ui.fonts.strong);
+    const float wide = ImGui::CalcTextSize(lesson.title.c_str()).x;
+    ImGui::PopFont();
+    return wide;
+  }();
+  const std::array<Hint, 3> keys{Hint{"Arrows, Home, End", "choose"}, {"Enter", "go there"}, hint(WindowAction::leave, "back")};
+  const float between = 0.4F * ui.em, after = ui.em;
+  float wide = -after;
+  for (const Hint& one : keys)
+    wide += ImGui::CalcTextSize(one.keys.c_str()).x + between + ImGui::CalcTextSize(std::string(one.does).c_str()).x + after;
+  const bool beside = from.x + title + 2 * ui.em + wide <= right;
+  ImGui::SetCursorPos(from);
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::PushTextWrapPos(right);
+  ImGui::TextUnformatted(lesson.title.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  const float below = std::max(ImGui::GetCursorPosY(), from.y + ImGui::GetFrameHeightWithSpacing());
+  if (beside)
+    ImGui::SetCursorPos({right - wide, from.y});
+  else
+    ImGui::SetCursorPosY(below);
+  ImGui::AlignTextToFramePadding();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, after);
+    coloured_text(ui.palette.accent, keys[i].keys);
+    ImGui::SameLine(0, between);
+    coloured_text(ui.palette.quiet, keys[i].does);
+  }
+  if (beside) ImGui::SetCursorPosY(below);
+}
+
+/// By arrows, Home and End. True: another one is chosen.
+bool choose_card(LearnRoom& room, int cards, int columns) {
+  const int before = static_cast<int>(room.chosen);
+  int at = before;
+  for (const auto& [key, step] : {std::pair{ImGuiKey_LeftArrow, -1},
+                                  {ImGuiKey_RightArrow, 1},
+                                  {ImGuiKey_UpArrow, -columns},
+                                  {ImGuiKey_DownArrow, columns}})
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)) && at + step >= 0 && at + step < cards) at += step;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Home))) at = 0;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_End))) at = cards - 1;
+  room.chosen = static_cast<std::size_t>(at);
+  return at != before;
+}
+
+struct Tile {
+  const Card& card;
+  std::size_t number;  // from 0
+  bool done;
+};
+
+void draw_tile(const Ui& ui, const Grid& grid, const ImVec2& from, const Tile& tile, const Sketch& sketch) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 to{from.x + grid.tile.x, from.y + grid.tile.y};
+  const float inside = grid.tile.x - ui.em, left = from.x + 0.5F * ui.em;
+  if (tile.done) list.AddCircleFilled({to.x - 0.5F * ui.em, from.y + 0.5F * ui.em}, 0.22F * ui.em, packed(ui.palette.good));
+  float y = from.y + 0.4F * ui.em;
+  list.PushClipRect(from, {to.x, y + grid.titles + 1}, true);
+  list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {left, y}, packed(ui.palette.text),
+               title_of(tile.card, tile.number).c_str(), nullptr, inside);
+  list.PopClipRect();
+  y += grid.titles + 0.4F * ui.em;
+  if (grid.picture.x > 0) {
+    const float beside = (grid.tile.x - grid.picture.x) / 2;
+    if (sketch) draw_sketch(ui, sketch, {from.x + beside, y, grid.picture.x, grid.picture.y});
+    y += grid.picture.y + 0.4F * ui.em;
+  }
+  const float line = ui.fonts.small->FontSize, room = to.y - 0.3F * ui.em - y;
+  std::string words = words_of(tile.card);
+  const auto fits = [&](const std::string& text) {
+    return ui.fonts.small->CalcTextSizeA(line, FLT_MAX, inside, text.c_str()).y <= room;
+  };
+  for (std::string whole = words; !fits(words) && whole.find(' ') != whole.npos; words = whole + " ...")
+    whole.resize(whole.rfind(' '));
+  list.PushClipRect(from, {to.x, y + line * std::floor(room / line)}, true);  // no half line
+  list.AddText(ui.fonts.small, line, {left, y}, packed(ui.palette.quiet), words.c_str(), nullptr, inside);
+  list.PopClipRect();
 }
 
 }  // namespace
@@ -74,78 +227,38 @@ void save_lesson_page(Ui& ui, const LearnRoom& room) {
 
 void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
   const LessonPlayer& player = room.player;
+  const std::vector<Card>& cards = player.lesson().cards;
   begin_area(k_all_cards, area, Ground::over_others, ImGuiWindowFlags_NoNav);
   if (ImGui::IsWindowAppearing()) {
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     room.sketches.clear();
+    room.chosen = player.at();
   }
-  if (room.sketches.size() < player.lesson().cards.size()) {  // one a frame, because some take a while
+  if (room.sketches.size() < cards.size()) {  // one a frame, because some take a while
     room.sketches.push_back(sketch_of(room, room.sketches.size()));
     ui.animating = true;
   }
-  const ImVec2 from_top = ImGui::GetCursorPos();
-  const float button =
-      ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Save as a page").x - 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SetCursorPosX(button);
-  if (ImGui::Button("Save as a page")) ui.ask(LearnAction::save_page);
-  ui.control("lesson:save",
-             "One file with all cards: any browser opens it, and prints each card on a page of its own. Slides are in the menu "
-             "File",
-             LearnAction::save_page);
-  const float below = ImGui::GetCursorPosY();
-  ImGui::SetCursorPos(from_top);
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushFont(ui.fonts.strong);
-  ImGui::PushTextWrapPos(button - 0.5F * ui.em);
-  ImGui::TextUnformatted(player.lesson().title.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
+  draw_overview_heading(ui, player.lesson());
+  const Grid grid = grid_of(ui, player.lesson(), ImGui::GetContentRegionAvail());
+  const bool moved = !ui.window.has_popup() && choose_card(room, static_cast<int>(cards.size()), grid.columns);
+  ui.doing.dialog = true;  // because: arrows and Enter choose here, and step nothing
+  if (!ui.window.has_popup() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false))
+    ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(room.chosen)});
   const auto progress = ui.settings.lessons.find(player.lesson().id);
-  const float gap = 0.5F * ui.em, room_wide = ImGui::GetContentRegionAvail().x;
-  const auto cards = static_cast<int>(player.lesson().cards.size());
-  const int columns = std::max(1, static_cast<int>((room_wide + gap) / (20 * ui.em + gap)));
-  const int rows = (cards + columns - 1) / columns;
-  // as high as lets all be seen at once, but not lower than its title and all that is asked
-  const float high = (ImGui::GetContentRegionAvail().y + gap) / static_cast<float>(rows) - gap;
-  ImVec2 tile{(room_wide + gap) / static_cast<float>(columns) - gap, std::min(std::floor(high), 13 * ui.em)};
-  const float inside = tile.x - ui.em;
-  float picture = 0;  // its width
-  for (const float part : {0.3F, 0.4F, 0.5F})
-    if (tile.y >= std::max(6 * ui.em, height_of_tiles(ui, player.lesson(), (1 - part) * inside - ui.em)))
-      picture = part * inside;
-  const bool pictures = picture > 0;
-  if (!pictures) tile.y = std::max(tile.y, height_of_tiles(ui, player.lesson(), inside));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (std::size_t i = 0; i < player.lesson().cards.size(); ++i) {
-    const Card& card = player.lesson().cards[i];
-    if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0, gap);
-    const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + tile.x, from.y + tile.y};
-    const bool here = i == player.at();
-    if (ImGui::Button(fmt::format("##card{}", i).c_str(), tile))
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    if (i % static_cast<std::size_t>(grid.columns) != 0) ImGui::SameLine(0, grid.gap);
+    const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + grid.tile.x, from.y + grid.tile.y};
+    if (ImGui::Button(fmt::format("##card{}", i).c_str(), grid.tile))
       ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(i)});
     ui.control(fmt::format("lesson:go:{}", i + 1));
-    if (here) list.AddRect(from, to, packed(ui.palette.accent), 0.3F * ui.em, 0, 0.15F * ui.em);
     const bool done = progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(i));
-    if (done) list.AddCircleFilled({to.x - ui.em, from.y + ui.em}, 0.22F * ui.em, packed(ui.palette.good));
-    if (pictures && i < room.sketches.size() && room.sketches[i]) {
-      draw_sketch(ui, room.sketches[i], {from.x + 0.5F * ui.em, from.y + 1.9F * ui.em, picture, tile.y - 2.4F * ui.em});
-    }
-    const float line = ui.fonts.small->FontSize, text_at = from.y + 1.8F * ui.em;
-    list.PushClipRect(from, {to.x, text_at + line * std::floor((to.y - text_at) / line)}, true);  // no half line
-    list.AddText(ui.fonts.strong, ui.fonts.strong->FontSize, {from.x + 0.5F * ui.em, from.y + 0.4F * ui.em},
-                 packed(ui.palette.text),
-                 cut_to_fit(*ui.fonts.strong, fmt::format("{}  {}", i + 1, card.title), inside - ui.em).c_str());
-    const std::string& asked = asked_by(card);
-    const float text_x = 0.5F * ui.em + picture + (pictures ? 0.5F * ui.em : 0), wide = tile.x - text_x - 0.5F * ui.em;
-    std::string words = plain_text(asked.empty() ? card.text : asked);
-    const auto fits = [&](const std::string& text) {
-      return ui.fonts.small->CalcTextSizeA(line, FLT_MAX, wide, text.c_str()).y <= to.y - text_at;
-    };
-    for (std::string whole = words; !fits(words) && whole.find(' ') != whole.npos; words = whole + " ...")
-      whole.resize(whole.rfind(' '));
-    list.AddText(ui.fonts.small, line, {from.x + text_x, text_at}, packed(ui.palette.quiet), words.c_str(), nullptr, wide);
-    list.PopClipRect();
+    draw_tile(ui, grid, from, {cards[i], i, done}, i < room.sketches.size() ? room.sketches[i] : Sketch());
+    if (i != room.chosen) continue;
+    if (moved && !ImGui::IsRectVisible(from, to)) ImGui::SetScrollHereY();
+    const float thick = 0.22F * ui.em;
+    ImGui::GetWindowDrawList()->AddRect({from.x + thick / 2, from.y + thick / 2}, {to.x - thick / 2, to.y - thick / 2},
+                                        packed(ui.palette.accent), 0.3F * ui.em, 0, thick);
+    ui.controls["lesson:chosen"] = {from.x, from.y, grid.tile.x, grid.tile.y};
   }
   ImGui::End();
 }
