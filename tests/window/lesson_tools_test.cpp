@@ -179,6 +179,50 @@ TEST(LessonTools, KeysChooseAmongAllCards) {
   EXPECT_EQ(stage->state().at("learn").at("card"), 7);
 }
 
+TEST(LessonTools, ABadRowIsSaidAndKept) {
+  for (const bool own_window : {false, true}) {
+    Stage stage(own_window ? with_class("tree") : Setting{.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+    const nlohmann::json before = typed_row(stage);
+    press_slowly(stage, ctrl('R'));
+    stage.type("1 2 x");
+    press_slowly(stage, plain(k_key_enter));
+    stage.shot(fmt::format("bad-row-{}", own_window));
+    EXPECT_TRUE(is_on_screen("'x' is not a number; a row is numbers with blanks or commas between them, such as 3 1 7 0."));
+    EXPECT_TRUE(is_on_screen("1 2 x")) << "it is kept";
+    EXPECT_EQ(typed_row(stage), before);
+    stage.key(plain(k_key_end));
+    stage.key(plain(k_key_backspace));
+    stage.type("3, 4");
+    stage.frames(3);
+    EXPECT_FALSE(is_on_screen("is not a number")) << "it is mended";
+    press_slowly(stage, plain(k_key_enter));
+    EXPECT_EQ(typed_row(stage), "1 2 3 4\n") << own_window;
+  }
+}
+
+TEST(LessonTools, AnotherRowHasTheRoomOfTheCardsWords) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}}) {
+    const auto stage = tree_before_a_class(5, size);
+    const auto end = [] {  // of the stage: the top of the caption
+      double top = 1e9;
+      for (const DrawnLetter& letter : drawn_letters())
+        if (letter.window == "telling") top = std::min(top, letter.area.y);
+      return top;
+    };
+    const double before = end();
+    EXPECT_LT(before, 0.8 * size.height) << "the card's words need some";
+    press_slowly(*stage, ctrl('R'));
+    stage->type("2 7 1 8");
+    press_slowly(*stage, plain(k_key_enter));
+    stage->frames(6);
+    stage->shot(fmt::format("own-row-{}", size.width));
+    EXPECT_GT(end(), 0.9 * size.height) << size.width;
+    press_slowly(*stage, k_tools_on);
+    stage->frames(6);
+    EXPECT_EQ(end(), before) << "the card is as it was";
+  }
+}
+
 TEST(LessonTools, NewsAreBesideTheTitleOrBelowTheStage) {
   const auto stage = tree_before_a_class(0);  // whose title is the longest
   stage->screen().perform(WindowAction::open, {}, "/nowhere/" + std::string(120, 'x') + ".png");

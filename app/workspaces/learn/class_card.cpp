@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
+#include "app/sources/loaders.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/lesson_acts.h"
 #include "app/ui/panels/presentation.h"
@@ -78,13 +80,39 @@ class ClassText {
   const float half_;
 };
 
+/// A typed row with blanks alone between its numbers; what is wrong with it goes into `fault`.
+std::string row_of_numbers(std::string typed, std::string& fault) {
+  constexpr std::string_view k_allowed = "a row is numbers with blanks or commas between them, such as 3 1 7 0";
+  for (char& sign : typed)
+    if (sign == ',' || sign == ';' || sign == '\t') sign = ' ';
+  std::istringstream words(typed);
+  std::string row, word;
+  while (words >> word) {
+    row += (row.empty() ? "" : " ") + word;
+    try {
+      numbers_from_text(word, word);
+    } catch (const InputError&) {
+      fault = fmt::format("'{}' is not a number; {}.", word, k_allowed);
+      return {};
+    }
+  }
+  fault = row.empty() ? fmt::format("Nothing is typed; {}.", k_allowed) : "";
+  return row;
+}
+
 /// Where the lecturer types a row for a question of the class.
 void draw_row_field(Ui& ui, LearnRoom& room) {
   const bool asks = std::exchange(room.row_wants_keys, false);
   if (asks) focus_next_item();
   if (ImGui::InputTextWithHint("##row", "your own row: 3 1 7 0", &room.own_row,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-    ui.requests.push_back({k_take_row, {}, room.own_row});
+    const std::string row = row_of_numbers(room.own_row, room.row_fault);
+    if (!room.row_fault.empty()) {
+      room.row_wants_keys = true;
+      ui.animating = true;
+      return;
+    }
+    ui.requests.push_back({k_take_row, {}, row});
     ImGui::ClearActiveID();  // because: the next keys step it
     if (room.types_row)
       ui.doing.message = Notice{fmt::format("{} brings the card back as it was", keys_text(WindowAction::next_point)),
@@ -95,8 +123,16 @@ void draw_row_field(Ui& ui, LearnRoom& room) {
                                 true};
     room.types_row = false;
   }
-  if (ImGui::IsItemDeactivated()) room.types_row = false;
+  if (ImGui::IsItemEdited()) room.row_fault.clear();
+  if (ImGui::IsItemDeactivated()) {
+    room.types_row = false;
+    room.row_fault.clear();
+  }
   if (asks) ui.animating = true;
+}
+
+void say_fault_of_row(Ui& ui, const LearnRoom& room) {
+  if (!room.row_fault.empty()) draw_markdown(ui, room.row_fault, {.colour = ui.palette.warning, .ground = ui.palette.raised});
 }
 
 }  // namespace
@@ -131,6 +167,7 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
     ImGui::SetNextItemWidth(text.title_width);
     draw_row_field(ui, room);
     ui.control("lesson:own_row");
+    say_fault_of_row(ui, room);
   } else {
     room.types_row = false;
     const std::string title = left ? "Another row" : player.card().title;
@@ -151,8 +188,10 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
     for (const Card& card : cards)
       room.caption_of_all = std::max(room.caption_of_all, std::min(text.height_of(card), text.half()));
   }
-  const auto high = static_cast<double>(from.y + std::max(room.caption_of_all, text.height_of(player.card())));
-  if (!left) text.draw(player.card(), done);
+  // of another row there is its title alone, and the stage gets the room
+  const auto high = static_cast<double>(left ? ImGui::GetCursorPosY()
+                                             : from.y + std::max(room.caption_of_all, text.height_of(player.card())));
+  if (!left && room.row_fault.empty()) text.draw(player.card(), done);
   if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
   ImGui::End();
 }
@@ -171,6 +210,7 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
     draw_row_field(ui, room);
     ui.control("lesson:own_row", "For a question of the class: Enter shows it in place of the card's row",
                LearnAction::own_row);
+    say_fault_of_row(ui, room);
   }
   if (room.left)
     draw_markdown(ui,

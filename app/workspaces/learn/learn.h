@@ -28,6 +28,7 @@ struct LearnRoom {
   bool missed = false;           ///< the last prediction on the card was not right
   bool left = false;             ///< the window shows something else than the card is about
   std::string own_row;           ///< that the lecturer types for a question
+  std::string row_fault;         ///< what is wrong with it, and what is allowed
   bool types_row = false;        ///< its field is where the class has the title of the card
   bool row_wants_keys = false;   ///< its field asks for the keyboard
   bool can_return = false;       ///< Page Up shows again what the lecturer showed in place of the card
@@ -36,8 +37,8 @@ struct LearnRoom {
   double closed_at = -1e9;       ///< when a lesson was closed, seconds
   double played_at = -1e9;       ///< when an answer was last shown, seconds
   bool overview = false;         ///< all cards lie over the window
-  std::vector<Sketch> sketches;  ///< of the first cards; empty ones: nothing is shown of a card
   std::size_t chosen = 0;        ///< the one that Enter goes to there
+  std::vector<Sketch> sketches;  ///< of the first cards; empty ones: nothing is shown of a card
   std::size_t next_card = 0;     ///< of which the next is a sketch; 0: of none
   Sketch next_sketch;
   double caption = 0;           ///< height of the caption for the class, pixels

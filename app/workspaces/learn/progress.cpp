@@ -110,6 +110,7 @@ nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
 
 void LearnRoom::begin_card(double now) {
   typed.clear();
+  row_fault.clear();
   played.stop();
   frames_to_scroll = 0;
   to_top = true;
