@@ -131,6 +131,18 @@ TEST(LessonTools, KeysLieOverTheCaptionAndMoveNothing) {
   EXPECT_FALSE(is_on_screen("your own row")) << "this card has none";
 }
 
+TEST(LessonTools, TheKeySheetHasEachGroupOnce) {
+  for (const WorkspaceKind& kind : workspaces()) {
+    Stage stage({.box = {}, .workspace = std::string(kind.id)});
+    stage.type("?");
+    stage.frames(4);
+    const std::u32string all = letters_on_screen(), group = letters_of("Before a class");
+    const std::size_t first = all.find(group);
+    ASSERT_NE(first, all.npos) << kind.id;
+    EXPECT_EQ(all.find(group, first + 1), all.npos) << kind.id;
+  }
+}
+
 // by hand: at 1920x1080 the eight cards of this lesson are two rows of four, so below card 3 is card 7
 TEST(LessonTools, KeysChooseAmongAllCards) {
   const auto stage = tree_before_a_class(1, {1920, 1080});

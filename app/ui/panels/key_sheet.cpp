@@ -102,6 +102,7 @@ void draw_key_sheet(Ui& ui, float width) {
   // those of the workspace, those of views, those of others that work everywhere, and those of the window
   std::array<std::vector<std::string_view>, 4> parts{{{}, {k_box_keys, k_view_keys, k_colour_keys}, {}, {}}};
   for (const ActionRow& row : all_actions()) {
+    if (row.group == k_class_keys) continue;  // those of the window are its group, too
     std::vector<std::string_view>& groups = parts[row.when.anywhere ? 2 : 0];
     if (!row.of.empty() && std::ranges::find(groups, row.group) == groups.end()) groups.push_back(row.group);
   }
