@@ -132,9 +132,16 @@ class ConditionReader {
   }
   /// A part of a condition that `and` joins to others.
   Value joined() {
-    const std::size_t before = names_.size();
+    const std::size_t before = names_.size(), from = at_;
+    comparison_ = {};
     Value value = denied();
-    if (depth_ == 0) parts_.push_back({value, {names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end()}});
+    if (depth_ > 0) return value;
+    std::string_view text = text_.substr(from, at_ - from);
+    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
+    parts_.push_back({value, {names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end()}, std::string(text)});
+    if (!comparison_.is_of_name || parts_.back().names.size() != 1) return value;
+    parts_.back().sign = comparison_.sign;
+    parts_.back().wanted = comparison_.wanted;
     return value;
   }
   Value both() {
@@ -148,16 +155,24 @@ class ConditionReader {
   Value denied() {
     if (!take_word("not")) return comparison();
     const Level level(*this);
-    return [value = denied()](const json& state) -> json { return !is_true(value(state)); };
+    Value value = denied();
+    comparison_ = {};
+    return [value = std::move(value)](const json& state) -> json { return !is_true(value(state)); };
   }
   Value comparison() {
+    const std::size_t before = names_.size(), from = at_;
     Value left = sum();
+    const std::string_view said = text_.substr(from, at_ - from);
+    const bool name_alone = names_.size() == before + 1 && said.find_first_of("+-*/()") == said.npos;
     constexpr std::array<std::string_view, 6> signs{"==", "!=", "<=", ">=", "<", ">"};
-    for (const std::string_view sign : signs)
-      if (take(sign))
-        return [sign, left = std::move(left), right = counted(sum())](const json& state) {
-          return compared(sign, left(state), right(state));
-        };
+    for (const std::string_view sign : signs) {
+      if (!take(sign)) continue;
+      Value right = counted(sum());
+      comparison_ = {name_alone && names_.size() == before + 1, sign, right};
+      return [sign, left = std::move(left), right = std::move(right)](const json& state) {
+        return compared(sign, left(state), right(state));
+      };
+    }
     return left;
   }
   Value computation(std::string_view signs, Value (ConditionReader::*part)()) {
@@ -227,6 +242,11 @@ class ConditionReader {
   std::string_view text_;
   std::vector<Condition::Path>& names_;
   std::vector<Condition::Part>& parts_;
+  struct {
+    bool is_of_name = false;  // one name on the left, none on the right
+    std::string_view sign;
+    Value wanted;
+  } comparison_;       // that was read last
   bool joins_ = true;  // no `or` is outermost
   std::size_t at_ = 0;
   int depth_ = 0, operators_ = 0;
@@ -258,11 +278,15 @@ bool Condition::partly_holds(std::string_view name, const json& state) const {
   for (const Part& part : parts_) {
     const auto is_it = [&](const Path& path) { return fmt::format("{}", fmt::join(path, ".")) == name; };
     if (std::ranges::none_of(part.names, is_it)) continue;
-    if (!is_true(part.value(state))) return false;
+    if (!holds(part, state)) return false;
     found = true;
   }
   return found;
 }
+
+bool Condition::holds(const Part& part, const json& state) { return is_true(part.value(state)); }
+
+json Condition::value_at(const Path& path, const json& state) { return member(state, path); }
 
 bool Condition::holds(const json& state) const { return value_ && is_true(value_(state)); }
 

@@ -23,6 +23,9 @@ class Condition {
   struct Part {
     Value value;
     std::vector<Path> names;
+    std::string text;
+    std::string sign = {};  ///< where it compares one name with what names nothing; else empty
+    Value wanted = {};      ///< then what it is compared with
   };
 
   Condition() = default;
@@ -34,9 +37,14 @@ class Condition {
   bool holds(const nlohmann::json& state) const;
   /// Of a condition `A and B and ...`: whether some of these parts name this member, and all those that do hold.
   bool partly_holds(std::string_view name, const nlohmann::json& state) const;
+  /// Those that the outermost `and`s join; none where an `or` is outermost.
+  const std::vector<Part>& parts() const { return parts_; }
   /// What it computes; null where that is no value.
   nlohmann::json value(const nlohmann::json& state) const { return value_ ? value_(state) : nlohmann::json(); }
   const std::string& text() const { return text_; }
+  static bool holds(const Part& part, const nlohmann::json& state);
+  /// What is there in this state; null: nothing.
+  static nlohmann::json value_at(const Path& path, const nlohmann::json& state);
   /// The names in it that lead to nothing in this state, such as those with a slip.
   std::vector<std::string> absent_from(const nlohmann::json& state) const;
   /// The names in it, each once, and what is there in this state; null: nothing.
@@ -45,7 +53,7 @@ class Condition {
  private:
   std::string text_;
   std::vector<Path> names_;
-  std::vector<Part> parts_;  // that the outermost `and`s join
+  std::vector<Part> parts_;
   Value value_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "app/lessons/lesson.h"
 #include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/missing.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
@@ -417,6 +418,55 @@ TEST(LessonAlone, EachLineOnPaperIsChecked) {
   EXPECT_TRUE(screen_says("This line is not right")) << "2 + 2 is 4";
   give(*stage, "6");
   EXPECT_EQ(stage->state().at("learn").at("done"), true);
+}
+
+TEST(LessonAnswers, WhatIsMissingIsReadFromTheCondition) {
+  const nlohmann::json state{
+      {"learn", {{"answer", 5}}},
+      {"box", {{"x", 1}, {"y", 0}, {"w", 2}, {"h", 1}, {"sum", 2550}}},
+      {"steps",
+       {{"step", 3}, {"algorithm", "serial"}, {"params", {{"padding", false}}}, {"prediction", {{"outcome", nullptr}}}}}};
+  const std::vector<std::pair<const char*, const char*>> k_said{
+      {"learn.answer == 5 and box.w == 2 and box.h == 2", "The box is 2x1, the task wants 2x2."},
+      {"learn.answer == 5 and box.w >= 3", "The width of the box is 2, the task wants 3 or more."},
+      {"box.x == 1 and box.y == 3 and learn.answer == 5", "The box begins at column 1, row 0, the task wants column 1, row 3."},
+      {"learn.answer == 5 and box.sum == 612 and steps.step == 4",
+       "The sum of the box is 2,550, the task wants 612; the step is 3, the task wants 4."},
+      {"learn.answer == 5 and steps.algorithm != 'serial'", "The algorithm is serial, the task wants another one."},
+      {"learn.answer == 5 and steps.params.padding == true", "The parameter padding is off, the task wants on."},
+      {"learn.answer == 5 and steps.prediction.outcome.found == 4", "The prediction is not made, or not right yet."},
+      {"learn.answer == 5 and box.w * box.h == 6",
+       "The width of the box is 2, the height of the box is 1, the task wants box.w * box.h == 6."},
+      {"learn.answer == 5 and race.rounds == 2", "race.rounds is none, the task wants 2."},
+      {"learn.answer == 6 and box.w == 2", ""},  // the number is the student's to find
+      {"learn.answer == 5 and not (box.w == 2)", "The width of the box is 2, the task wants not (box.w == 2)."},
+      {"learn.answer == 5 or box.w == 3", ""}};
+  for (const auto& [condition, said] : k_said) EXPECT_EQ(missing_text(Condition(condition), state), said) << condition;
+  EXPECT_EQ(missing_text(Condition("learn.answer == 5 and box.w == 2 and box.h == 2"), {{"box", nullptr}}),
+            "There is no box yet.");
+}
+
+TEST(LessonAnswers, ALessonWithoutRemarksSaysWhatIsMissing) {
+  const std::string file = (std::filesystem::temp_directory_path() / "satscope-missing-part.md").string();
+  std::ofstream(file) << "# Mine\n@lesson 1\n\n## One\nText.\n"
+                         "@show {\"workspace\": \"explore\", \"input\": \"pattern:ramp:6x5\", \"box\": {\"x\": 1, \"y\": 1, "
+                         "\"w\": 2, \"h\": 1}}\n"
+                         "@ask Drag a box of 2x2 pixels. How many reads does its sum need?\n@answer\n"
+                         "@until learn.answer == 4 and box.w == 2 and box.h == 2\n@done Yes.\n"
+                         "@solve drag 3 1 4 2\n@solve answer 4\n";
+  Stage stage({.box = {}, .workspace = "learn", .lesson = file});
+  stage.click(stage.control("lesson:answer"));
+  stage.type("5");
+  stage.key(plain(k_key_enter));
+  stage.frames(10);
+  EXPECT_EQ(letters_on_screen().find(letters_of("the task wants")), std::u32string::npos) << "the number first";
+  stage.type("4");
+  stage.key(plain(k_key_enter));
+  stage.frames(10);
+  stage.shot("missing-part");
+  EXPECT_NE(letters_on_screen().find(letters_of("4 is right. The box is 2x1, the task wants 2x2.")), std::u32string::npos);
+  EXPECT_EQ(stage.state().at("learn").at("done"), false);
+  std::filesystem::remove(file);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/core/json.h"
+#include "app/workspaces/learn/missing.h"
 
 namespace satscope::app {
 
@@ -184,6 +185,7 @@ bool LessonPlayer::look(const nlohmann::json& state) {
   done_ = card().act->until.holds(state);
   failed_ = !done_ && !answer_.empty();
   right_ = failed_ && card().act->until.partly_holds("learn.answer", state);
+  missing_ = right_ ? missing_text(card().act->until, state) : "";
   remarked_ = failed_ && std::ranges::any_of(card().act->remarks, [&](const CardRemark& one) {
                 return one.when.text().find("learn.answer") != std::string::npos && one.when.holds(state);
               });

@@ -35,6 +35,9 @@ class LessonPlayer {
   std::optional<std::size_t> stop(const nlohmann::json& state) const;
   bool right_but_more() const { return failed_ && right_; }  ///< the answer is right, another part of the task is missing
 
+  /// What that part is, a sentence; empty: that cannot be said.
+  const std::string& missing() const { return missing_; }
+
   /// From its card number `at`, or the last there is.
   void start(Lesson lesson, std::size_t at);
   void close() { lesson_.reset(); }
@@ -55,7 +58,7 @@ class LessonPlayer {
  private:
   std::optional<Lesson> lesson_;
   std::size_t at_ = 0, hints_ = 0;
-  std::string answer_;
+  std::string answer_, missing_;
   bool done_ = false, failed_ = false, right_ = false, remarked_ = false;
 };
 

@@ -22,7 +22,9 @@ namespace {
 
 /// Of a wrong answer.
 std::string reply_to(const LessonPlayer& player) {
-  if (player.right_but_more()) return fmt::format("{} is right. The rest of the task is not done yet.", player.answer());
+  if (player.right_but_more())
+    return fmt::format("{} is right. {}", player.answer(),
+                       player.missing().empty() ? "The rest of the task is not done yet." : player.missing());
   const std::string why = player.why();
   return fmt::format("{} is not it. {}", player.answer(),
                      !why.empty()         ? why
