@@ -33,10 +33,12 @@ Shell shell_of(double width, double height, double em, const ShellRequests& requ
     to -= ems(1.9);
     shell.bottom = {0, to, width, ems(1.9)};
   }
+  const bool at_end = requests.at_end && !requests.presenting && shell.bottom.height > 0;
+  const bool over = requests.over || (requests.at_end && !at_end);
   if (requests.message) {
     const double message = std::min(ems(2.4), std::max(0.0, to - from));
     shell.message = {0, from, width, message};
-    if (!requests.over) from += message;
+    if (!over && !at_end) from += message;
   }
   to = std::max(from, to);
   if (below) {
@@ -53,7 +55,8 @@ Shell shell_of(double width, double height, double em, const ShellRequests& requ
   // because: something of the workspace itself must be seen
   const double beside = std::min(aside, std::round((width - left) / 2));
   shell.middle = {left, from, width - left - beside, to - from};
-  if (requests.over) shell.message = {shell.middle.x, from, shell.middle.width, shell.message.height};
+  if (over) shell.message = {shell.middle.x, from, shell.middle.width, shell.message.height};
+  if (requests.message && at_end) shell.message = shell.bottom;
   if (beside > 0) shell.aside = {width - beside, from, beside, (requests.presenting ? height : to) - from};
   return shell;
 }

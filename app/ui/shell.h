@@ -8,9 +8,9 @@ namespace satscope::app {
 
 /// The side panel of a workspace in a window of some width, and whether its middle has controls that a message must not cover.
 struct SideShape {
-  bool docked = true;          ///< else it lies over the middle, when it is open
-  double ems = 17;             ///< wide
-  bool message_above = false;  ///< messages are above the middle, not over it
+  bool docked = true;           ///< else it lies over the middle, when it is open
+  double ems = 17;              ///< wide
+  bool message_at_end = false;  ///< messages are over the live keys, not over the middle
 };
 
 /// Framebuffer pixels. A part that is folded away has no height.
@@ -32,6 +32,7 @@ struct ShellRequests {
   bool presenting = false;  ///< the stage alone, with the caption for the class below
   double caption = 0;       ///< pixels; 0: no caption
   bool over = false;        ///< the message lies over the middle, which stays where it is; else above all
+  bool at_end = false;      ///< it lies over the live keys, where there are any, and hides nothing of the middle
 };
 
 /// The pixels of a frame that has the stage, as large as the window for the class, in its top left corner, and has the shape of

@@ -223,17 +223,17 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   const Extent own = class_extent();
   const double stage_width = own.area() > 0 ? own.width : width, stage_height = own.area() > 0 ? own.height : height;
   const SideShape side = ui.workspace.side(stage_width / em);
-  const bool message_over = !guides && !side.message_above;
+  // because: a card asks about what is in the middle, and the guide has a bar of its own
+  const bool message_at_end = !guides && (beside || side.message_at_end), message_over = !guides && !message_at_end;
   Shell shell = shell_of(stage_width, stage_height, em,
                          {.side_panel = session.side_panel,
                           .drawer = doing.drawer,
                           .message = !presents && (has_message || guides),
                           .aside = own.area() > 0 ? 0 : aside,
                           .presenting = presents,
-                          .caption = beside                                           ? beside->caption()
-                                     : !doing.lecturing && model_.presentation.says() ? 1.6 * em
-                                                                                      : 0,
-                          .over = message_over},
+                          .caption = beside ? beside->caption() : 0,
+                          .over = message_over,
+                          .at_end = message_at_end},
                          side);
   stage_ = {0, 0, stage_width - (shell.aside.x > 0 ? shell.aside.width : 0), stage_height};
   if (own.area() > 0) shell.aside = {stage_width, 0, width - stage_width, height};
@@ -255,11 +255,11 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   else if (beside && !presents && shell.aside.height > 0 && shell.aside.width > 0)
     beside->draw_aside(ui, shell.aside);
   if (!presents) draw_top_bar(ui, shell.top);
+  if (!presents) draw_bottom_line(ui, shell.bottom);
   if (has_message && !presents)
     draw_message_bar(ui, shell.message);
   else
     draw_guide_bar(ui, shell.message);
-  if (!presents) draw_bottom_line(ui, shell.bottom);
   if (beside && presents && shell.bottom.height > 0) {
     beside->draw_caption(ui, shell.bottom);
     // because: a slide has no time
@@ -284,17 +284,18 @@ void Painting::draw_for_lecturer(Ui& ui, const Area& area) {
   const double clock = std::min(clock_height_ > 0 ? clock_height_ : 4.0 * static_cast<double>(ui.em), area.height / 2);
   const double needed = model_.presentation.draw_clock(ui, {area.x, area.y, area.width, clock}, model_.presented_since);
   if (needed != std::exchange(clock_height_, needed)) ui.animating = true;
-  const bool says = model_.doing.message || !model_.frame.status().message.empty();
-  const double message = says ? std::min(message_height_, area.height / 2) : 0;
-  if (says) {
-    const double high = draw_message_panel(ui, {area.x, area.y + clock, area.width, message});
-    if (high != std::exchange(message_height_, high)) ui.animating = true;
-  }
-  const Area rest{area.x, area.y + clock + message, area.width, area.height - clock - message};
+  const Area rest{area.x, area.y + clock, area.width, area.height - clock};
   if (Companion* leads = model_.companion())
     leads->draw_aside(ui, rest);
   else
     draw_class_keys(ui, rest);
+  if (!model_.doing.message && model_.frame.status().message.empty()) return;
+  // over the end of the notes, and above the buttons of a card
+  const double message = std::min(message_height_, area.height / 2);
+  const auto buttons = shown.controls.find("lesson:back");
+  const double end = buttons == shown.controls.end() ? area.bottom() : buttons->second.y - 0.5 * static_cast<double>(ui.em);
+  const double high = draw_message_panel(ui, {area.x, end - message, area.width, message});
+  if (high != std::exchange(message_height_, high)) ui.animating = true;
 }
 
 // ---------------------------------------------------------------- the picture of it

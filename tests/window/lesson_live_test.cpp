@@ -200,6 +200,48 @@ TEST(LessonLive, KeysAndMessagesAreBesideTheStageOfTheClass) {
   EXPECT_EQ(stage->state().at("message"), "");
 }
 
+// because: a card asks about what is on the screen, and it must stay where it was
+TEST(LessonLive, AMessageMovesAndHidesNothing) {
+  struct Place {
+    Setting setting;
+    bool covers_keys;  // alone the live keys; before a class a part of the stage or of the notes
+  };
+  for (const auto& [setting, covers_keys] :
+       {Place{{.box = {}, .workspace = "learn", .lesson = "tree"}, true},
+        {{.box = {}, .workspace = "learn", .lesson = "four-reads"}, true},
+        {{.scale = 1.5, .box = {}, .workspace = "learn", .lesson = "banks"}, true},
+        {{.size = {1920, 1080}, .theme = "light", .box = {}, .workspace = "learn", .lesson = "look-back"}, true},
+        {{.box = {}, .presents = true}, false},
+        {with_class("tree"), false}}) {
+    Stage stage(setting);
+    stage.frames(6);
+    const auto seen = [&] {
+      std::vector<std::tuple<char32_t, double, double, std::string>> letters;
+      for (const DrawnLetter& letter : drawn_letters())
+        if (letter.window != "message" && letter.window != "bottom" && letter.window != "clock" && letter.window != "lesson" &&
+            !letter.window.starts_with("##Foreground"))
+          letters.emplace_back(letter.code, letter.area.x, letter.area.y, letter.window);
+      nlohmann::json controls = stage.state().at("controls");
+      controls.erase("message:close");
+      controls.erase("message:act");
+      controls.erase("message:text");
+      return std::pair{letters, controls};
+    };
+    const auto before = seen();
+    stage.screen().perform(WindowAction::open, {}, "/nowhere/picture.png");
+    stage.until_message("/nowhere/");
+    stage.frames(4);
+    stage.shot(fmt::format("message-{}-{}", setting.lesson, setting.size.width));
+    EXPECT_NE(letters_on_screen().find(letters_of("/nowhere/picture.png")), std::u32string::npos) << setting.lesson;
+    const auto after = seen();
+    EXPECT_EQ(after.second, before.second) << setting.lesson;
+    if (!covers_keys) continue;
+    EXPECT_EQ(after.first, before.first) << setting.lesson;
+    const Area keys{0, setting.size.height - 1.9 * 16 * setting.scale - 1, 1e9, 1e9};
+    EXPECT_GT(stage.control("message:close").y, keys.y) << "over the live keys alone";
+  }
+}
+
 TEST(LessonLive, InOneWindowTheyAreBrief) {
   const auto stage = at_card(1);
   const auto caption = stage->state().at("controls").at("class:time").at("y").get<double>();

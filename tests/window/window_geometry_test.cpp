@@ -220,6 +220,14 @@ TEST(Layout, AMessageOverTheMiddleMovesNothing) {
     EXPECT_EQ(over.message.y, none.middle.y);
     EXPECT_EQ(over.message.width, none.middle.width);
     EXPECT_LE(over.message.bottom(), none.middle.bottom());
+    with.requests.over = false;
+    with.requests.at_end = true;
+    const Shell at_end = with.shell(side);
+    EXPECT_EQ(at_end.middle.y, none.middle.y);
+    EXPECT_EQ(at_end.middle.height, none.middle.height);
+    EXPECT_EQ(at_end.aside.height, none.aside.height);
+    const bool has_keys = none.bottom.height > 0 && !at.requests.presenting;
+    EXPECT_EQ(at_end.message.y, has_keys ? none.bottom.y : none.middle.y);
   }
 }
 

@@ -222,7 +222,10 @@ void draw_top_bar(Ui& ui, const Area& area) {
 double draw_message_panel(Ui& ui, const Area& area) {
   const bool own = ui.doing.message.has_value();
   const Notice message = message_of(ui);
-  begin_area("message", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  begin_area("message", area, Ground::over_others,
+             ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  line_between(ui, area, false);
   ImGui::PushTextWrapPos(0);
   coloured_text(message.bad ? ui.palette.bad : ui.palette.text, message.text);
   ImGui::PopTextWrapPos();

@@ -34,7 +34,7 @@ class Learn final : public Workspace, private Companion {
   }
 
   void draw(Ui& ui, const Shell& shell) override { draw_lessons(ui, room_, shell.middle); }
-  SideShape side(double /*columns*/) const override { return {false, 17}; }
+  SideShape side(double /*columns*/) const override { return {false, 17, true}; }
   void draw_side(Ui& ui, const Shell& /*shell*/) override { draw_source_panel(ui); }
   Companion* companion() override { return room_.player.open() ? this : nullptr; }
   double aside() const override { return 20; }
