@@ -8,12 +8,14 @@
 #include <array>
 #include <regex>
 
+#include "app/bench/benched.h"
 #include "app/bench/machine/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/core/files/named_file.h"
 #include "app/core/text/wanted_letters.h"
+#include "app/lab/trace/file_algorithm.h"
 #include "kernels/near_word.h"
 
 namespace satscope::app {
@@ -231,9 +233,12 @@ struct CallForLicences {};
 
 /// One sentence about an argument that the parser did not expect.
 UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
-  if (!word.starts_with('-'))
-    return UsageError(
-        fmt::format("unexpected argument '{}' for {}; see {} --help", word, title_of(command), title_of(command)));
+  if (!word.starts_with('-')) {
+    const bool is_measured = parser.get_option_no_throw("--algorithms") && (lab::names_cuda_file(word) || find_benched(word));
+    return UsageError(fmt::format("unexpected argument '{}' for {}; {} {} --help", word, title_of(command),
+                                  is_measured ? fmt::format("did you mean --algorithms {}? See", word) : "see",
+                                  title_of(command)));
+  }
   std::vector<std::string> names, long_names;
   for (const CLI::Option* option : parser.get_options()) {
     if (!option->get_positional()) names.push_back(option->get_name());

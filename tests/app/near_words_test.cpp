@@ -103,6 +103,15 @@ TEST(NearWords, NamesAndValuesOfPairsAndPositionals) {
   expect_refused({"filter", "figure:ehsan-22", "-o", "x.png"}, k_failed, {"did you mean ehsan-2?"});
 }
 
+TEST(NearWords, WhatIsMeasuredAndUnits) {
+  expect_refused({"bench", "my.cu"}, k_usage, {"did you mean --algorithms my.cu? See satscope bench --help"});
+  expect_refused({"sweep", "sauvola"}, k_usage, {"did you mean --algorithms sauvola? See"});
+  expect_refused({"bench", "nothing"}, k_usage,
+                 {"unexpected argument 'nothing' for satscope bench; see satscope bench --help"});
+  expect_refused({"bench", "--max-time", "2s"}, k_usage, {"--max-time, in milliseconds, must be a number"});
+  expect_refused({"bench", "--precision", "1%"}, k_usage, {"--precision, in percent, must be a number"});
+}
+
 TEST(NearWords, EndingsOfFiles) {
   const std::vector<std::pair<std::string, std::string>> outputs{{"sat", ".npy"},     {"filter", ".png"},  {"trace", ".json"},
                                                                  {"steps", ".svg"},   {"bench", ".json"},  {"sweep", ".csv"},

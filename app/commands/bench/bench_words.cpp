@@ -242,8 +242,8 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
       throw UsageError("--precision and --max-time say when sampling stops, but --repeats says how many samples there are");
     order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   }
-  if (!words.precision.empty()) order.until.sure = read_real("--precision", words.precision, 0.01, 100) / 100;
-  if (!words.max_time.empty()) order.until.most_ms = read_real("--max-time", words.max_time, 1, 3'600'000);
+  if (!words.precision.empty()) order.until.sure = read_real("--precision, in percent,", words.precision, 0.01, 100) / 100;
+  if (!words.max_time.empty()) order.until.most_ms = read_real("--max-time, in milliseconds,", words.max_time, 1, 3'600'000);
   const std::vector<Machine> machines = read_machines(words.machines);
   if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())
     throw UsageError("--beside-load is about the threads of the CPU; add --machine cpu");
