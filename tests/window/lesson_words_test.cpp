@@ -138,6 +138,34 @@ TEST(LessonWords, NoLineOfACardIsCutInASmallWindow) {
   EXPECT_GT(seen, 500);
 }
 
+/// Before anything is typed or scrolled, in the smallest window that the guide names with the largest type.
+TEST(LessonWords, EachQuestionIsWholeInViewInLargeType) {
+  int asked = 0;
+  for (const Lesson& lesson : lessons()) {
+    auto stage = card_at({.size = {1280, 720}, .scale = 2, .box = {}, .lesson = lesson.id}, 0);
+    for (std::size_t card = 0; card < lesson.cards.size(); ++card) {
+      if (card > 0) stage->key(ctrl(k_key_page_down));
+      stage->frames(8);
+      const auto& act = lesson.cards[card].act;
+      if (!act) continue;
+      ++asked;
+      const std::string where = fmt::format("{}, card {}", lesson.id, card + 1);
+      std::u32string seen;
+      for (const DrawnLetter& letter : drawn_letters())
+        if (letter.window.starts_with("lesson") && letter.code != U' ' && !letter.cut) seen += letter.code;
+      std::string question = act->ask;
+      std::erase_if(question, [](char letter) { return letter == '*' || letter == '`'; });
+      EXPECT_NE(seen.find(letters_of(question)), seen.npos) << where << ": " << question;
+      const nlohmann::json controls = stage->state().at("controls");
+      if (!act->answers) continue;
+      ASSERT_TRUE(controls.contains("lesson:answer")) << where;
+      const auto &field = controls.at("lesson:answer"), &next = controls.at("lesson:next");
+      EXPECT_LE(field.at("y").get<double>() + field.at("h").get<double>(), next.at("y").get<double>()) << where;
+    }
+  }
+  EXPECT_GT(asked, 60);
+}
+
 /// Four places in bank 1, then one in each of the four banks: both are seen at once, by the side of each other.
 TEST(LessonBanks, BeforeAndAfterAreBesideEachOther) {
   struct Case {

@@ -204,14 +204,21 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   // else question and field are at the bottom, and what is said lies above them, over the end of the text
   const std::string of = fmt::format("{} {} {} {} {}", player.lesson().id, player.at(), area.width, area.height, ui.em);
   const bool anew = std::exchange(room.replies_of, of) != of;
+  if (!card.act || !has_given(player)) room.given_height = 0;  // what was there is of another card
   const bool apart = card.act && !ui.doing.lecturing && room.replies_apart, ask_below = apart && room.ask_below;
   const double around = static_cast<double>(TaskBox::k_around * ui.em + 2 * style.WindowPadding.y);
   const double boxed =
       around - static_cast<double>(0.4F * ui.em + style.WindowPadding.y);  // the next part has a margin of its own
-  const double asked = ask_below ? room.asked_height : 0;
-  const double given = apart && (ask_below || has_given(player)) ? std::max(room.given_height + asked, 1.5 * ui.em) + boxed : 0;
+  const auto high_with = [&](double asked) { return std::max(room.given_height + asked, 1.5 * ui.em) + boxed; };
+  const bool says = apart && says_anything(ui, room);
+  const double least_text = 5 * ui.em;
+  // because: a reply is worth more than what it replies to, which is then above it
+  const bool ask_is_said = says && ask_below && room.said_height > left - high_with(room.asked_height) - least_text;
+  const bool ask_given = ask_below && !ask_is_said;
+  const double given = apart && (ask_given || has_given(player)) ? high_with(ask_given ? room.asked_height : 0) : 0;
   const double said_before = room.said_height;
-  const double said = apart && says_anything(ui, room) ? std::min(room.said_height, left - given - 5 * ui.em) : 0;
+  const double all_said = room.said_height + (ask_is_said ? room.asked_height : 0);
+  const double said = says ? std::min(all_said, left - given - least_text) : 0;
   const auto measure = [&](double& kept, float height) {
     if (std::abs(std::exchange(kept, static_cast<double>(height)) - static_cast<double>(height)) > 0.5) ui.animating = true;
   };
@@ -219,12 +226,12 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   std::vector<float> lines;
   const auto draw_ask = [&](const TaskBox& box) {
     const float top = ImGui::GetCursorPosY();
-    draw_asked(ui, box, *card.act, player.done(), &lines);
+    draw_asked(ui, box, *card.act, player.done(), heading > 0, &lines);
     measure(room.asked_height, ImGui::GetCursorPosY() - top);
   };
   const auto draw_rest = [&] {
     const float top = ImGui::GetCursorPosY();
-    draw_given(ui, room, *card.act);
+    draw_given(ui, room, *card.act, heading == 0);
     measure(room.given_height, ImGui::GetCursorPosY() - top);
   };
   // because: a scroll bar that comes with a reply would break the lines of the text anew
@@ -260,11 +267,13 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     }
     if (apart) end_before_next();
     if (anew || !player.done()) {
-      const double task = room.asked_height + room.given_height + around;
-      const bool no_room = text + task + room.replies_height > left;
-      const bool at_bottom = no_room && task < 0.56 * left;
-      if (std::exchange(room.replies_apart, no_room) != no_room || std::exchange(room.ask_below, at_bottom) != at_bottom)
-        ui.animating = true;
+      const double task = room.asked_height + room.given_height;
+      const bool no_room = text + task + around + room.replies_height > left;
+      // because: the question is in sight while the text scrolls, of which the title and a line have room
+      const bool at_bottom = no_room && task + boxed < left - 3.2 * ui.em;
+      const bool moves = std::exchange(room.replies_apart, no_room) != no_room;
+      if (moves && is_answered_first(ui, player)) room.wants_keys = 10;  // because: in another part it is another field
+      if (std::exchange(room.ask_below, at_bottom) != at_bottom || moves) ui.animating = true;
     }
   }
   room.text_lines = std::exchange(lines, {});
@@ -276,6 +285,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     begin_area("lesson said", {below.x, below.bottom() - given - said, below.width, said}, Ground::scrolling);
     {
       const TaskBox box(ui, player.done());
+      if (ask_is_said) draw_asked(ui, box, *card.act, player.done(), heading > 0, &lines);
       draw_said(ui, room, box, *card.act, &lines);
     }
     end_before_next();
@@ -287,7 +297,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     begin_area("lesson given", {below.x, below.bottom() - given, below.width, given}, Ground::panel);
     {
       const TaskBox box(ui, player.done());
-      if (ask_below) draw_ask(box);
+      if (ask_given) draw_ask(box);
       draw_rest();
     }
     ImGui::End();

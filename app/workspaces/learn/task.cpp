@@ -115,7 +115,7 @@ void draw_controls(Ui& ui, const LearnRoom& room, const Act& act) {
   ui.requests.push_back({LearnAction::change, {}, (steps ? nlohmann::json{{"steps", members}} : members).dump()});
 }
 
-void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
+void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act, bool brief) {
   const LessonPlayer& player = room.player;
   const bool covered = !player.covered().empty();
   for (const CardCounter& counter : act.counters) {
@@ -124,9 +124,10 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act) {
     ImGui::PushFont(ui.fonts.strong);
     const char* covered_text = player.right_but_more() ? "? until the task is done" : "? until your answer is right";
     const float gap = 0.6F * ui.em, end = ImGui::GetItemRectMax().x + gap + ImGui::CalcTextSize(covered_text).x;
-    if (!covered || end < ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - gap) ImGui::SameLine(0, gap);
+    const bool fits = end < ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - gap;
+    if (!covered || fits || brief) ImGui::SameLine(0, gap);
     if (covered)
-      coloured_text(ui.palette.quiet, covered_text);
+      coloured_text(ui.palette.quiet, fits || !brief ? covered_text : "?");
     else
       coloured_text(ui.palette.text, value.is_number()     ? grouped(value.get<double>())
                                      : value.is_string()   ? value.get<std::string>()
@@ -174,11 +175,13 @@ void TaskBox::say(Rgb colour, const std::string& text, std::vector<float>* lines
   draw_markdown(ui_, text, {.colour = colour, .ground = ui_.palette.panel, .width = width_ - 1.2F * ui_.em, .lines = lines});
 }
 
-void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, std::vector<float>* lines) {
-  if (lines) lines->push_back(ImGui::GetCursorPosY());
-  ImGui::PushFont(ui.fonts.strong);
-  coloured_text(done ? ui.palette.good : ui.palette.accent, done ? "Done" : "Your turn");
-  ImGui::PopFont();
+void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, bool titled, std::vector<float>* lines) {
+  if (titled) {
+    if (lines) lines->push_back(ImGui::GetCursorPosY());
+    ImGui::PushFont(ui.fonts.strong);
+    coloured_text(done ? ui.palette.good : ui.palette.accent, done ? "Done" : "Your turn");
+    ImGui::PopFont();
+  }
   box.say(ui.palette.text, act.ask, lines);
 }
 
@@ -186,12 +189,12 @@ bool has_given(const LessonPlayer& player) {
   const Act& act = *player.card().act;
   return waits_for_answer(player) || !act.controls.empty() || !act.counters.empty();
 }
-void draw_given(Ui& ui, LearnRoom& room, const Act& act) {
+void draw_given(Ui& ui, LearnRoom& room, const Act& act, bool brief) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
   draw_controls(ui, room, act);
   ImGui::PopStyleColor();
   if (waits_for_answer(room.player)) draw_answer(ui, room);
-  draw_counters(ui, room, act);
+  draw_counters(ui, room, act, brief);
 }
 
 void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Act& act, std::vector<float>* lines) {

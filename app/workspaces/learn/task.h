@@ -34,10 +34,10 @@ class TaskBox {
 
 // Of a card with an act.
 
-/// lines: gets the tops of its lines.
-void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, std::vector<float>* lines = nullptr);
-/// Controls, the field, counters, and whether there is any of that.
-void draw_given(Ui& ui, LearnRoom& room, const Act& act);
+/// titled: "Your turn" above it. lines: gets the tops of its lines.
+void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, bool titled, std::vector<float>* lines = nullptr);
+/// Controls, the field, counters, and whether there is any of that. brief: what is covered is a question mark.
+void draw_given(Ui& ui, LearnRoom& room, const Act& act, bool brief);
 bool has_given(const LessonPlayer& player);
 /// Replies, remarks, hints, and whether there is any of that.
 void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Act& act, std::vector<float>* lines = nullptr);
