@@ -376,8 +376,7 @@ TEST(LessonTools, TheFieldThatIsGoneLeavesItsRoomToTheText) {
     for (const DrawnLetter& letter : drawn_letters())
       if (letter.window == "lesson given") bottom = std::max(bottom, letter.line + letter.size), size = letter.size;
     if (size == 0) continue;  // all has room there
-    EXPECT_LT(stage.state().at("controls").at("lesson:back").at("y").get<double>() - bottom, 3 * size)
-        << id << " " << card + 1;
+    EXPECT_LT(stage.state().at("controls").at("lesson:back").at("y").get<double>() - bottom, 3 * size) << id << " " << card + 1;
   }
 }
 
