@@ -89,6 +89,10 @@ TEST(LessonBeforeAClass, ASolutionMarksItsCellsWithoutThePointer) {
   }
   EXPECT_EQ(marks, 4U);
   EXPECT_EQ(stage->steps().at("step"), 2);
+  stage->frames(3);
+  stage->shot("marks-of-a-class");
+  for (const int place : {1, 3, 5, 7})  // the up-sweep writes these; a fiftieth of the height is read from the last row
+    EXPECT_GE(stage->state().at("controls").at(fmt::format("steps:judged:{}", place)).at("h"), 1080 / 50.0) << place;
 }
 
 // the first card types 9 into the last place of temp, which holds 3

@@ -27,7 +27,7 @@ class MarkPainter {
       const Area at = panel.cell(cell.index);
       const ImVec2 a{static_cast<float>(at.x) + 1, static_cast<float>(at.y) + 1};
       const ImVec2 b{static_cast<float>(at.right()) - 2, static_cast<float>(at.bottom()) - 2};
-      const float thick = std::max(2.0F, 0.16F * ui_.em);
+      const float thick = std::max(2.0F, (ui_.session.presenting ? 0.24F : 0.16F) * ui_.em);
       constexpr float k_fill = 0.3F;  // because: a frame alone is lost among the frames of the cells
       if (fills) list_.AddRectFilled(a, b, packed(colour, k_fill));
       if (!dashed) {
@@ -44,6 +44,30 @@ class MarkPainter {
         for (const float x : {a.x, b.x})
           list_.AddLine({x, between(a.y, b.y, 0.2F)}, {x, between(a.y, b.y, 0.8F)}, packed(colour), thick);
       }
+    }
+  }
+
+  /// A tick or a cross in the corner of the cell, which is read from the last row, too. Reported as "steps:judged:PLACE".
+  void sign(CellAt cell, Rgb colour, bool right) {
+    for (const GridPanel& panel : layout_.panels) {
+      if (panel.buffer != cell.buffer || panel.role == GridRole::strip) continue;
+      const Area at = panel.cell(cell.index);
+      const float r = std::min(0.7F * ui_.em, 0.26F * static_cast<float>(std::min(at.width, at.height)));
+      const ImVec2 middle{static_cast<float>(at.right()) - r - 1, static_cast<float>(at.y) + r + 1};
+      const auto point = [&](float x, float y) { return ImVec2{middle.x + x * r, middle.y + y * r}; };
+      const float thick = std::max(2.0F, 0.26F * r);
+      const ImU32 ink = packed(ui_.palette.panel);
+      list_.AddCircleFilled(middle, r, packed(colour));
+      if (right) {
+        const ImVec2 tick[]{point(-0.5F, 0), point(-0.15F, 0.4F), point(0.5F, -0.4F)};
+        list_.AddPolyline(tick, 3, ink, 0, thick);
+      } else {
+        list_.AddLine(point(-0.4F, -0.4F), point(0.4F, 0.4F), ink, thick);
+        list_.AddLine(point(-0.4F, 0.4F), point(0.4F, -0.4F), ink, thick);
+      }
+      ui_.controls[fmt::format("steps:judged:{}", cell.index)] = {static_cast<double>(middle.x - r),
+                                                                  static_cast<double>(middle.y - r),
+                                                                  2.0 * static_cast<double>(r), 2.0 * static_cast<double>(r)};
     }
   }
 
@@ -137,10 +161,16 @@ void draw_marks(StepsUi& ui, const StepsLayout& layout) {
   MarkPainter painter(ui, layout);
   if (const PredictOutcome* outcome = prediction.outcome()) {
     for (const CellAt cell : outcome->missed) painter.frame(cell, ui.palette.selected, true);
-    for (const CellAt cell : outcome->wrong) painter.frame(cell, ui.palette.bad, false);
-    for (const CellAt cell : outcome->found)
-      painter.frame(cell, has(outcome->wrong_values, cell) ? ui.palette.bad : ui.palette.good, false,
-                    has(outcome->wrong_values, cell));  // because: over a right number it would pale it
+    for (const CellAt cell : outcome->wrong) {
+      painter.frame(cell, ui.palette.bad, false);
+      painter.sign(cell, ui.palette.bad, false);
+    }
+    for (const CellAt cell : outcome->found) {
+      const bool wrong = has(outcome->wrong_values, cell);
+      const Rgb colour = wrong ? ui.palette.bad : ui.palette.good;
+      painter.frame(cell, colour, false, wrong);  // because: over a right number it would pale it
+      painter.sign(cell, colour, !wrong);
+    }
     return;
   }
   // because: what a lesson types while it plays its solution, the class sees when the step is made
