@@ -334,6 +334,7 @@ void Loading::follow_source() {
     // because: a window over a source that never gave anything would be a dead end
     session_.edit.live = false;
     session_.edit.source = k_synthetic;
+    session_.edit.transform = still_.transform;
     reported_trouble_.clear();
     if (!samples_ && !pending_) load({session_.edit, true, false});
   }

@@ -186,6 +186,24 @@ TEST(LiveWindow, MapsHdrWhereThatIsChosen) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(LiveWindow, ASourceThatGivesNothingLeavesTheCropOfThePicture) {
+  const auto folder = own_folder();
+  Setting setting;
+  setting.workspace = "explore";
+  setting.algorithm = "";
+  setting.input = "pattern:scene:96x64";
+  Stage stage(setting);
+  stage.screen().perform(k_transform_source, {}, R"({"crop": "5x4+4+2", "flip": "none", "rotate": 0})");
+  stage.settle();
+  const nlohmann::json before = stage.state()["picture"];
+  ASSERT_EQ(before["w"], 5);
+  stage.screen().open(folder.string());  // which is empty
+  stage.until_message("no picture");
+  stage.settle();
+  EXPECT_EQ(stage.state()["picture"], before);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(FrameSource, AnotherToneMapKeepsTheFrame) {
   const auto folder = own_folder();
   const std::string file = make_hdr_video(folder, "smpte2084");
