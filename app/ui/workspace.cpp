@@ -56,7 +56,10 @@ Sketch picture_sketch(const Session& session) {
   };
 }
 
-Hint hint(Action action, std::string_view does) { return {keys_text(action), does}; }
+Hint hint(Action action, std::string_view does) {
+  const std::vector<Chord>& keys = row_of(action).keys;
+  return {keys_text(action), does, action, keys.size() == 1 ? std::optional(keys.front()) : std::nullopt};
+}
 
 std::string zoom_text(const Ui& ui) {
   std::string text = grouped(ui.session.view.zoom, 3) + "×";

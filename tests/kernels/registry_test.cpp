@@ -167,9 +167,15 @@ TEST(Params, MayBeANumberOrAChoice) {
   EXPECT_EQ(threads.parse("auto"), ParamValue{std::string("auto")});
   EXPECT_EQ(threads.parse("1"), ParamValue{1.0});
   EXPECT_EQ(threads.parse("65536"), ParamValue{65536.0});
-  for (const char* bad : {"", "0", "65537", "1.5", "Auto", "true", "auto "})
+  for (const auto& [bad, meant] : {std::pair{"", ""},
+                                   {"0", ""},
+                                   {"65537", ""},
+                                   {"1.5", ""},
+                                   {"Auto", "; did you mean auto?"},
+                                   {"true", ""},
+                                   {"auto ", "; did you mean auto?"}})
     EXPECT_EQ(complaint(threads, bad),
-              std::string("parameter threads must be a whole number from 1 to 65536, or auto, not '") + bad + "'");
+              std::string("parameter threads must be a whole number from 1 to 65536, or auto, not '") + bad + "'" + meant);
   EXPECT_EQ(threads.value_in({}), ParamValue{std::string("auto")});
   EXPECT_EQ(threads.value_in({{"threads", 128.0}}), ParamValue{128.0});
   EXPECT_EQ(threads.value_in({{"threads", std::string("128")}}), ParamValue{128.0}) << "a number may come as its text";

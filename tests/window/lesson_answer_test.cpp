@@ -153,7 +153,7 @@ TEST(LessonAlone, ADigitBeforeThePredictionKeepsTheAlgorithm) {
   stage->key(plain('3'));
   stage->frames(10);
   EXPECT_EQ(stage->steps().at("algorithm"), before);
-  EXPECT_TRUE(screen_says("press P before you type it"));
+  EXPECT_TRUE(screen_says("press P first"));
 }
 
 TEST(LessonAlone, AReadThatIsAskedForComesAfterTheAnswer) {
@@ -378,7 +378,7 @@ TEST(LessonAlone, ARightAnswerShowsWhatItWasAbout) {
        {Case{1, "4", "publishes the prefix 4 of its first row."},
         {2, "11", "publishes the prefix 11 of its first row."},
         {3, "1", "Block 4 reads the prefix 11 of block 3"},
-        {6, "13", "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 4 P + 9 A = 13."}}) {
+        {6, "13", "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13."}}) {
     const auto stage = lesson_at("look-back", card);
     const int from = stage->steps().at("step");
     EXPECT_FALSE(screen_says(sentence)) << card;

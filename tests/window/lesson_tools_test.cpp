@@ -191,6 +191,34 @@ TEST(LessonTools, KeysChooseAmongAllCards) {
   EXPECT_EQ(stage->state().at("learn").at("card"), 7);
 }
 
+// the key line, the notice about digits and a prediction, by the mouse alone
+TEST(LessonTools, APredictionIsBegunByAClickAndKeptByClose) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  const auto predicts = [&] { return stage.steps().at("prediction").at("on").get<bool>(); };
+  const auto message = [&] { return stage.state().at("message").get<std::string>(); };
+  ASSERT_FALSE(predicts());
+  stage.key(plain('7'));
+  stage.frames(4);
+  ASSERT_NE(message().find("press P first"), std::string::npos) << message();
+  stage.click(stage.control("message:close"));
+  EXPECT_EQ(message(), "");
+  stage.click(stage.control("key:P"));
+  EXPECT_TRUE(predicts());
+  stage.screen().perform(WindowAction::open, {}, "/nowhere/picture.png");
+  stage.until_message("/nowhere/");
+  stage.click(stage.control("message:close"));
+  EXPECT_EQ(message(), "");
+  EXPECT_TRUE(predicts()) << "Close closes the message alone";
+  stage.click(stage.control("key:P"));
+  EXPECT_FALSE(predicts());
+  stage.key(plain('7'));
+  stage.frames(4);
+  stage.key(plain('P'));
+  stage.frames(4);
+  EXPECT_EQ(message(), "") << "it was done";
+  EXPECT_TRUE(predicts());
+}
+
 TEST(LessonTools, ABadRowIsSaidAndKept) {
   for (const bool own_window : {false, true}) {
     Stage stage(own_window ? with_class("tree") : Setting{.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
@@ -376,7 +404,8 @@ TEST(LessonTools, TheFieldThatIsGoneLeavesItsRoomToTheText) {
     for (const DrawnLetter& letter : drawn_letters())
       if (letter.window == "lesson given") bottom = std::max(bottom, letter.line + letter.size), size = letter.size;
     if (size == 0) continue;  // all has room there
-    EXPECT_LT(stage.state().at("controls").at("lesson:back").at("y").get<double>() - bottom, 3 * size) << id << " " << card + 1;
+    EXPECT_LT(stage.state().at("controls").at("lesson:back").at("y").get<double>() - bottom, 2.5 * size)
+        << id << " " << card + 1;
   }
 }
 

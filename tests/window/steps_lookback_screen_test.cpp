@@ -102,7 +102,7 @@ TEST(LookBackScreen, TheSentenceOfAClassHasTheSum) {
   for (int at = 0; at < 7; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
   stage.frames(3);
   const std::u32string said = letters_on_screen();
-  EXPECT_NE(said.find(letters_of("reads the aggregate 9 of block 4 and the prefix 4 of block 2: 4 P + 9 A = 13.")), said.npos);
+  EXPECT_NE(said.find(letters_of("reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13.")), said.npos);
 }
 
 /// The numbers by hand: four tiles of a row with the sums 3, 1, 7 and 0; six of a picture, where 7 and 2 lie in one row below 3
@@ -113,8 +113,8 @@ TEST(LookBackScreen, ANewcomerReadsOneSentence) {
       {2, "Block 3 publishes the aggregate 7 of its first row."},
       {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11 of its first row."},
       {5, "Block 1 publishes the prefix 3 of its first row."},
-      {6, "Block 2 publishes the prefix 4 of its first column: 1 + 3 = 4 P."},
-      {7, "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 4 P + 9 A = 13."}};
+      {6, "Block 2 publishes the prefix 4 of its first column: 1 + 3 = 4."},
+      {7, "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13."}};
   Stage stage({.box = {}, .workspace = "learn", .lesson = "look-back"});
   int at = 0;
   const auto says = [](const std::string& words) {

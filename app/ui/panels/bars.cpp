@@ -184,7 +184,8 @@ Notice message_of(const Ui& ui) {
 }
 
 void close_button(Ui& ui) {
-  if (ImGui::Button("Close")) ui.ask(WindowAction::leave);
+  // because: Esc ends first what else goes on, such as a prediction
+  if (ImGui::Button("Close")) ui.doing.message.reset();
   ui.control("message:close", {}, WindowAction::leave);
 }
 
@@ -316,8 +317,17 @@ void draw_bottom_line(Ui& ui, const Area& area) {
     const float keys_width = ImGui::CalcTextSize(hint.keys.c_str()).x;
     const float width = keys_width + 0.4F * ui.em + ImGui::CalcTextSize(does.c_str()).x;
     if (x + width + gap > right - hover_width) break;
+    bool hovered = false;
+    if (hint.chord) {
+      const ActionRow& row = row_of(hint.action);
+      ImGui::SetCursorScreenPos({x - gap / 2, static_cast<float>(area.y)});
+      if (invisible_button(row.text.data(), {width + gap, static_cast<float>(area.height)}))
+        ui.requests.push_back({hint.action, *hint.chord});
+      hovered = ImGui::IsItemHovered();
+      ui.control(fmt::format("key:{}", hint.keys));
+    }
     list.AddText({x, y}, packed(ui.palette.accent), hint.keys.c_str());
-    list.AddText({x + keys_width + 0.4F * ui.em, y}, packed(ui.palette.quiet), does.c_str());
+    list.AddText({x + keys_width + 0.4F * ui.em, y}, packed(hovered ? ui.palette.text : ui.palette.quiet), does.c_str());
     x += width + gap;
   }
   ImGui::PopFont();

@@ -295,6 +295,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   }
   if (given > 0) {
     begin_area("lesson given", {below.x, below.bottom() - given, below.width, given}, Ground::panel);
+    ImGui::SetScrollY(0);  // because: the margin below is of the next part, and a field that gets the keyboard scrolls to it
     {
       const TaskBox box(ui, player.done());
       if (ask_given) draw_ask(box);

@@ -150,7 +150,7 @@ class Playground final : public Workspace {
     if (takes_window(session)) hints.push_back({"Left, Right", "features of the window"});
     hints.push_back({"wheel", zooms ? "zoom" : "radius"});
     if (session.edit.live) hints.push_back(hint(WindowAction::pause, session.paused ? "run" : "freeze"));
-    hints.insert(hints.end(), {hint(PlaygroundAction::original, "hold: original"),
+    hints.insert(hints.end(), {{keys_text(PlaygroundAction::original), "hold: original"},
                                hint(PlaygroundAction::wipe, "wipe"),
                                hint(PlaygroundAction::difference, "difference"),
                                {"Ctrl+wheel", zooms ? "radius" : "zoom"},

@@ -156,7 +156,10 @@ void StepsWorkspace::change_speed(Ui& ui, bool faster) {
   settings_of(ui.session).speed = clock->speed();
 }
 
+constexpr const char* k_predict_first = "A digit changes nothing here. To predict a number, press P first, then type it.";
+
 void StepsWorkspace::turn_prediction(Ui& ui) {
+  if (const auto& message = ui.doing.message; message && message->text == k_predict_first) ui.doing.message.reset();
   if (Clock* clock = room_.clock()) clock->pause();
   room_.prediction.turn(!room_.prediction.on);
   room_.state.chosen.reset();
@@ -307,8 +310,6 @@ static std::string places_of_views() {
   return all + own;
 }
 
-constexpr const char* k_keeps_algorithm = "The card keeps its algorithm. To predict a number, press P before you type it.";
-
 std::vector<ActionRow> StepsWorkspace::actions() {
   using Steps = StepsWorkspace;
   using Request = ActionRequest;
@@ -436,7 +437,7 @@ std::vector<ActionRow> StepsWorkspace::actions() {
             if (!ui.doing.guided)
               s.choose_algorithm(ui, static_cast<std::size_t>(request.chord.key - '1'));
             else if (!ui.session.presenting)
-              ui.doing.message = Notice{k_keeps_algorithm, std::nullopt, {}, false};
+              ui.doing.message = Notice{k_predict_first, std::nullopt, {}, false};
             return true;
           }),
       row(WindowAction::leave, [](Steps& s, Ui& ui) { return s.leave(ui); })};

@@ -124,17 +124,20 @@ std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt
   return std::nullopt;
 }
 
-/// "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 4 P + 9 A = 13." Then without the sum.
+/// "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13." Then without the sum.
 std::vector<std::string> words_with_sum(const StepsState& steps) {
   std::vector<std::string> texts = essential_words(steps);
-  const auto sum = plain_sum(steps);
+  auto sum = plain_sum(steps);
   if (!sum || sum->terms.size() < 2 || texts.empty()) return texts;
+  // because: so the sentence names them; it also says which is which, and "4 P" would be read as a product
+  std::ranges::stable_partition(sum->terms, [](const SumTerm& term) { return term.known == Known::aggregate; });
+  const auto number = [](const std::string& value) { return value.substr(0, value.find(' ')); };
   std::string added;
   for (const SumTerm& term : sum->terms)
-    added += fmt::format("{}{}", added.empty() ? "" : term.minus ? " \u2212 " : " + ", term.value);
+    added += fmt::format("{}{}", added.empty() ? "" : term.minus ? " \u2212 " : " + ", number(term.value));
   std::string longest = texts.front();
   longest.pop_back();  // the stop
-  texts.insert(texts.begin(), fmt::format("{}: {} = {}.", longest, added, sum->value));
+  texts.insert(texts.begin(), fmt::format("{}: {} = {}.", longest, added, number(sum->value)));
   return texts;
 }
 
