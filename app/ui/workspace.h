@@ -70,7 +70,7 @@ const WorkspaceKind& kind_of(const Session& session);
 struct Hint {
   std::string keys;
   std::string_view does;
-  Action action = {};                ///< that a click asks for
+  Action action = {};               ///< that a click asks for
   std::optional<Chord> chord = {};  ///< as with this key; none: a click does nothing
 };
 /// An action of one key can also be clicked.
