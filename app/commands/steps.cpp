@@ -113,6 +113,7 @@ StepsOrder read(const StepsWords& words) {
   if (!words.steps.empty()) read_range(words.steps, order);
   order.strip = words.strip;
   order.scale = read_real("--scale", words.scale, 1, k_most_page_scale);
+  if (ending_of(words.out) == ".html") order.size = k_web_desk;
   if (!words.size.empty()) order.size = read_size("--size", words.size);
   if (std::min(order.size.width, order.size.height) < k_least_page ||
       std::max(order.size.width, order.size.height) > k_most_page)
@@ -177,7 +178,7 @@ Task declare_steps(CLI::App& parser) {
                     "number of steps done; default: those of the session, else all; of a web page the step shown first");
   parser.add_option("--steps", words->steps, "several, for %d, --strip, .gif, .html and videos; default: all");
   parser.add_flag("--strip", words->strip, "the steps side by side on one page, at most 12");
-  parser.add_option("--size", words->size, "of the page; default: 1280x720");
+  parser.add_option("--size", words->size, "of the page; default: 1280x720, of a web page 960x453");
   parser.add_option("--scale", words->scale, "pixels for each of the page, 1 to 4; default: " + words->scale);
   parser.add_option("--speed", words->speed, "steps per second of a .gif or video; default: " + words->speed);
   parser.add_option("--theme", words->theme, ids_of(k_page_themes) + "; default: light");

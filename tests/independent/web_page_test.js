@@ -21,6 +21,8 @@ function test_look() {
     if (!(parts[i - 1].compareDocumentPosition(parts[i]) & Node.DOCUMENT_POSITION_FOLLOWING)) say(`part ${i} is read before the one above it`);
   const levels = [...document.querySelectorAll("h1, h2, h3")].map(heading => Number(heading.tagName[1]));
   levels.forEach((level, i) => { if (i === 0 ? level !== 1 : level > levels[i - 1] + 1) say(`a heading of level ${level} after ${levels[i - 1]}`); });
+  const scale = $(".picture > svg").getScreenCTM().a, least = innerWidth < 700 ? .8 : 1;
+  if (scale < least) say(`the drawing is ${scale.toFixed(2)} times its size: too small for its stage`);
   is($(".told").getAttribute("aria-live"), "polite", "the sentence is live");
 }
 
@@ -141,6 +143,8 @@ const test_lesson = guarded(cards => {
     }
     is(card.querySelector(".verdict").textContent.length > 20, true, `card ${i + 1} says what was right`);
   });
+  const act = satscope.acts[2];  // the card "The turn" asks for 0, and for step 5
+  act.player.go(3); act.answer = 0; is(act.missing, "The step is 3, the task wants 5.", "says what is missing");
   is(document.querySelectorAll("nav .done").length, cards.filter(card => card.solve.length > 0).length, "cards are ticked");
   // conditions as the program reads them
   const state = {steps: {step: 3, list: [{name: "a"}]}, learn: {answer: "x"}};

@@ -19,7 +19,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 LESSONS = HERE.parent.parent / "assets" / "lessons"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZES, THEMES = ("1280x720", "400x460"), ("light", "dark")
+SIZES, THEMES = ("960x453", "400x460"), ("light", "dark")
 MOST_BYTES = 1_000_000  # of a page of 8x8
 EVIL = "</script><script>document.title = 'broken'</script> & <b>\"quotes\"</b> {{data}}"
 EVIL_SESSION = {"satscope": "session", "version": 1, "title": EVIL, "session": {"workspace": "steps", "steps": {
@@ -161,6 +161,7 @@ def problems(satscope):
             for card in re.findall(r"^## (.*)$", next(LESSONS.glob(f"*-{lesson}.md")).read_text(), re.MULTILINE):
                 if html.escape(card) not in text:
                     yield f"the page of {lesson} lacks the card '{card}'"
+        yield from newcomer_problems(satscope, page)
         # controls
         bad = json.loads(json.dumps(data))
         bad["drawings"]["colours"][0][1] = "#123456"
@@ -170,6 +171,22 @@ def problems(satscope):
             yield "the check is blind: it does not see an address"
         if not list(text_problems("control", text.replace("\\u003c", "<"))):
             yield "the check is blind: it does not see data that is not escaped"
+
+
+def newcomer_problems(satscope, page):
+    """A lesson says each step as its window does: "Up-sweep, step 2 of 3", without names of the kernel."""
+    run(satscope, "lesson", "tree", "-o", page)
+    heads = [step["head"] for step in Page(page.read_text()).data["runs"][0]["steps"]]
+    if "Up-sweep, step 2 of 3" not in heads:
+        yield f"no step of the tree is the second of three: {heads}"
+    run(satscope, "lesson", "look-back", "-o", page)
+    if len(page.read_bytes()) > MOST_BYTES:
+        yield f"look-back takes {len(page.read_bytes())} bytes, more than {MOST_BYTES}"
+    for one in Page(page.read_text()).data["runs"]:
+        for step in one["steps"]:
+            if re.search(r"published as|stored (at|in) \w+\[| d=\d", step["head"] + step["told"] + step.get("more", "")):
+                yield f"look-back says '{step['head']}', '{step['told']}'"
+                return
 
 
 def evil_problems(name, text, times):

@@ -14,4 +14,8 @@ inline constexpr std::array k_page_grounds{
     Named<PageGround>{PageGround::white, "white"},
     Named<PageGround>{PageGround::transparent, "transparent"},
 };
+
+/// A web page of a desk, where no other is asked for. Small, because: a browser enlarges it until it fills the window.
+inline constexpr Extent k_web_desk{960, 453};
+
 }  // namespace satscope::app

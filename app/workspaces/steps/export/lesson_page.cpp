@@ -30,7 +30,6 @@ namespace satscope::app {
 namespace {
 using nlohmann::json;
 
-constexpr Extent k_page_size{1280, 720};
 constexpr std::size_t k_most_steps_of_card = 200;  // because: a course page must be read in a second
 
 /// A line of Markdown: **strong** and `code`; all else is text.
@@ -184,7 +183,7 @@ class LessonPage {
     const auto story = story_of(session);
     if (!story || story->steps.size() > k_most_steps_of_card) return std::nullopt;
     const StepsPage page(story, look_of(session, *story));
-    WebRun run(page, k_page_size, 0, story->step_count());
+    WebRun run(page, k_web_desk, 0, story->step_count());
     while (run.go_on(drawings_, sources_)) {
     }
     runs_.push_back(run.data());

@@ -110,6 +110,8 @@ std::string StepsPage::caption(std::size_t position) {
   if (!steps_.player()->current()) return "Before the first step.";
   const StepCaption* caption = steps_.caption();
   if (!caption || caption->this_step.empty()) return narration_of(*steps_.player(), steps_.first_block);
+  // because: the view itself says what the step does, in words for a newcomer
+  if (look_.essential && first_view().says_step && !caption->idea.empty()) return caption->idea;
   return caption->idea.empty() ? caption->this_step : caption->this_step + " " + caption->idea;
 }
 

@@ -170,6 +170,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
                                                   .first_block = material.place.first_block,
                                                   .all_arrows = material.settings.all_arrows,
                                                   .captions = order.captions,
+                                                  .essential = web && material.settings.level == StepsLevel::essential,
                                                   .for_slide = order.ground != PageGround::seen}));
   for (bool more = true; more;) {
     more = writer->go_on();

@@ -43,6 +43,7 @@ WriteOrder order_of(const SaveRequest& request, const Clock& clock) {
   order.shown = clock.position();
   order.scale = kind.has_scale() ? request.scale : 1;
   order.ground = kind.ending == ".html" ? PageGround::seen : request.ground;
+  if (kind.ending == ".html") order.size = k_web_desk;
   std::error_code error;
   std::filesystem::path place = user_folder(kind.ending == ".mp4" ? UserFolder::videos : UserFolder::pictures);
   if (!request.place.empty()) {

@@ -84,8 +84,9 @@ json asked_write(const Trace& trace, const StepCaption& caption) {
 }  // namespace
 
 WebRun::WebRun(const StepsPage& page, Extent desk, std::size_t first, std::size_t last)
-    : story_(page.shared_story()), first_(first), last_(last), costs_(run_costs(*story_)) {
+    : story_(page.shared_story()), first_(first), last_(last), essential_(page.look().essential), costs_(run_costs(*story_)) {
   std::vector<PageLook> looks{page.look()};
+  looks[0].for_slide |= essential_;  // because: a newcomer sees what a class sees
   for (const StepViewKind& kind : step_views())
     if (looks[0].view == &step_views().front() && !looks[0].beside && kind.on_web && kind.on_web(*story_)) {
       looks.push_back(looks[0]);
@@ -142,9 +143,10 @@ json WebRun::code(const StepsState& steps, json& sources) const {
 json WebRun::step_json(const StepsState& steps, std::size_t step, json& sources) const {
   const Player& player = *steps.player();
   const std::vector<std::string> headings = heading_texts(player);
-  json out{{"head", step == 0 ? fmt::format("{} on {} × {} numbers", story_->title(), story_->request.extent.width,
-                                            story_->request.extent.height)
-                              : headings.front()},
+  json out{{"head", step == 0    ? fmt::format("{} on {} × {} numbers", story_->title(), story_->request.extent.width,
+                                               story_->request.extent.height)
+                    : essential_ ? phase_text(player)
+                                 : headings.front()},
            {"code", code(steps, sources)},
            {"cost", json::array()}};
   for (const RunCostField& field : k_run_costs) out["cost"].push_back(costs_[step].*field.value);
@@ -157,7 +159,7 @@ json WebRun::step_json(const StepsState& steps, std::size_t step, json& sources)
     writes.push_back({written.cell.buffer, written.cell.index, cell_text(story_->trace, written.cell, written.after)});
   out["writes"] = std::move(writes);
   if (const StepCaption* caption = steps.caption()) {
-    out["more"] = caption->machine + (caption->watch.empty() ? "" : " Watch: " + caption->watch);
+    if (!essential_) out["more"] = caption->machine + (caption->watch.empty() ? "" : " Watch: " + caption->watch);
     if (json asked = asked_write(story_->trace, *caption); !asked.is_null()) out["ask"] = std::move(asked);
   }
   return out;
@@ -177,9 +179,9 @@ bool WebRun::go_on(PackedDrawings& drawings, json& sources) {
 }
 
 json WebRun::data() const {
-  json out{{"title", story_->title()}, {"first", first_},         {"count", story_->step_count()},
-           {"buffers", json::array()}, {"phases", json::array()}, {"passes", json::array()},
-           {"views", json::array()},   {"costs", json::array()},  {"steps", steps_}};
+  json out{{"title", story_->title()}, {"first", first_},         {"count", story_->step_count()}, {"buffers", json::array()},
+           {"phases", json::array()},  {"passes", json::array()}, {"views", json::array()},        {"costs", json::array()},
+           {"steps", steps_},          {"essential", essential_}};
   for (const TraceBuffer& buffer : story_->trace.buffers)
     out["buffers"].push_back({buffer.name, id_of(buffer.space), buffer.shape.width, buffer.shape.height});
   for (const TracePass& pass : story_->trace.passes) out["passes"].push_back(pass.name);

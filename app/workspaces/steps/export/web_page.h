@@ -48,6 +48,7 @@ class WebRun {
 
   std::shared_ptr<const Story> story_;
   std::size_t first_, last_;
+  bool essential_;
   std::vector<std::unique_ptr<Layout>> layouts_;  // of each view the desk's and the phone's
   std::vector<std::string> views_;                // their names
   std::vector<RunCost> costs_;

@@ -129,7 +129,7 @@ bool StepsWriter::write_web_page() {
   const std::string what = fmt::format("{}, {} × {}", story.title(), story.request.extent.width, story.request.extent.height);
   const std::string whole = web_page(
       {.title = order_.title.empty() ? what : order_.title,
-       .about = fmt::format("{}: {} steps", what, story.step_count()),
+       .about = fmt::format("{}{} steps", order_.title.empty() ? "" : what + ": ", story.step_count()),
        .body = "<div class=\"player\" data-player=\"0\"></div>\n<details class=\"transcript\" open><summary>All steps as "
                "text</summary>\n" +
                web_->run.transcript() + "</details>\n"},
