@@ -136,22 +136,22 @@ void run_steps(const StepsWords& words) {
 #ifdef SATSCOPE_GUI
   const Interruption interruption;
   ProgressLine line;
-  const std::string written = or_usage_error([&] {
+  const DrawnSteps drawn = or_usage_error([&] {
     return draw_steps(order, [&](std::uint64_t done, double part) {
       line.show(done, part);
       return interruption.signal() == 0;
     });
   });
   line.clear();
-  if (written.empty())
+  if (drawn.written.empty())
     throw Interrupted(interruption.signal(),
                       fmt::format("stopped by {}; nothing was written", name_of_signal(interruption.signal())));
-  note(written);
+  note(drawn.written);
   if (words.json)
     print_json(Json{{"input", order.input},
-                    {"output", order.out},
-                    {"algorithm", order.algorithm.empty() ? Json() : Json(order.algorithm)},
-                    {"written", written}});
+                    {"output", words.out},
+                    {"algorithm", drawn.algorithm.empty() ? Json() : Json(drawn.algorithm)},
+                    {"written", drawn.written}});
 #endif
 }
 

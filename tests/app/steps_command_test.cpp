@@ -153,6 +153,24 @@ TEST_F(StepsCommand, ASessionSaysWhatAndWhere) {
   EXPECT_NE(read_file(file).find("Scan, transpose, scan, 8 × 1: step 2 of"), std::string::npos);
 }
 
+// The last sum is that of all pixels, which the trace's own JSON has.
+TEST_F(StepsCommand, ATraceIsDrawnAtItsEnd) {
+  const std::string trace = folder_.file("t.json"), file = folder_.file("a.svg");
+  ASSERT_EQ(run({"trace", row_, "--algorithm", "serial", "--form", "inclusive", "-o", trace}).code, 0);
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--algorithm", "serial"}}) {
+    expect_done(steps(trace, file, more));
+    EXPECT_NE(read_file(file).find("8 × 1: step 8 of 8"), std::string::npos);
+    EXPECT_TRUE(texts_of(file).contains("25"));
+  }
+  EXPECT_EQ(run_json(steps(trace, file, {"--json"}))["algorithm"], "serial");
+  // another algorithm than that of the session has another end
+  expect_done(steps("figure:bilgic-1", file, {"--algorithm", "serial"}));
+  EXPECT_NE(read_file(file).find("8 × 1: step 8 of 8"), std::string::npos);
+  const Outcome out = run(steps(trace, "-", {}));
+  EXPECT_EQ(out.err, "satscope: the standard output: step 8\n");
+  EXPECT_NE(out.out.find("<svg"), std::string::npos);
+}
+
 // 7 0 4 1 of the row, from right to left: 1 4 0 7
 TEST_F(StepsCommand, ASessionsPictureIsCroppedAndFlippedAsInTheWindow) {
   const std::string file = folder_.file("a.svg");

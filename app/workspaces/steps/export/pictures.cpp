@@ -34,7 +34,7 @@ namespace {
 struct Material {
   StepsSettings settings;
   StepsPlace place;
-  bool of_session = false;
+  bool of_session = false, says_step = false;
   ColourMap colours = ColourMap::cividis;
   Samples samples;
   std::string title = {};  ///< of the session
@@ -47,6 +47,8 @@ Material material_of(const StepsOrder& order) {
   SourceTransform transform;
   if (names_a_document(order.input)) {
     const OpenedSession opened = open_session(session_behind(order.input), whole_session());
+    const auto place = opened.file.session.find(StepsPlace::k_member);
+    material.says_step = place != opened.file.session.end() && place->contains("step");  // a trace does not
     if (!opened.reported.empty()) note(opened.reported);
     if (order.algorithm.empty() && opened.session.workspace != "steps")
       throw std::invalid_argument(
@@ -64,8 +66,11 @@ Material material_of(const StepsOrder& order) {
     transform = opened.session.edit.transform;
   }
   if (!order.algorithm.empty()) {
-    if (material.of_session && (order.algorithm != settings.algorithm || !settings.filter.empty())) material.place = {};
-    if (order.algorithm != settings.algorithm || !settings.filter.empty()) step_algorithm(settings, order.algorithm);
+    if (order.algorithm != settings.algorithm || !settings.filter.empty()) {
+      material.place = {};
+      material.says_step = false;
+      step_algorithm(settings, order.algorithm);
+    }
     for (const auto& [name, value] : order.params) settings.params[name] = value;
   }
   if (order.form) settings.form = order.form;
@@ -112,7 +117,7 @@ struct StepRange {
 
 StepRange range_of(const StepsOrder& order, const Story& story, const Material& material, bool several) {
   const std::size_t count = story.step_count();
-  StepRange range{several ? 0 : material.of_session ? std::min(material.place.step, count) : count, count};
+  StepRange range{several ? 0 : material.says_step ? std::min(material.place.step, count) : count, count};
   if (!several) range.last = range.first;
   if (order.first) range = {*order.first, order.last.value_or(*order.first)};
   if (range.last > count)
@@ -133,7 +138,7 @@ std::unique_ptr<StepsWriter> writer_of(const WriteOrder& order, const Palette& p
 
 }  // namespace
 
-std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
+DrawnSteps draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const bool film = is_video_name(order.out) || ending_of(order.out) == ".gif";
   const bool numbered = order.out.find("%d") != order.out.npos;
   { const AtomicFile trial(file_of_step(order.out, order.first.value_or(0))); }  // fails now where it would fail later
@@ -176,7 +181,8 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
     more = writer->go_on();
     if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};
   }
-  return writer->caption() + writer->pace();
+  return {.written = writer->caption() + writer->pace(),
+          .algorithm = material.settings.filter.empty() ? material.settings.algorithm : ""};
 }
 
 }  // namespace satscope::app

@@ -47,8 +47,12 @@ std::function<void(Drawing&, const Area&)> steps_sketch(const Session& session);
 
 /// Called with the number of pictures done and the part of the work done, 0 ... 1. False ends the work and leaves no file.
 using StepsProgress = std::function<bool(std::uint64_t, double)>;
-/// Draws steps of an algorithm into files, each of them whole or none. Returns what was written, a sentence; empty: `progress`
-/// ended it. Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.
-std::string draw_steps(const StepsOrder& order, const StepsProgress& progress);
+struct DrawnSteps {
+  std::string written;    ///< a sentence; empty: `progress` ended it
+  std::string algorithm;  ///< id; empty: the steps are of a filter
+};
+/// Draws steps of an algorithm into files, each of them whole or none. Throws std::invalid_argument with a sentence where the
+/// order cannot be carried out for this story.
+DrawnSteps draw_steps(const StepsOrder& order, const StepsProgress& progress);
 
 }  // namespace satscope::app

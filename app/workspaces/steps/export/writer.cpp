@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/core/files/atomic_file.h"
+#include "app/core/files/named_file.h"
 #include "app/sources/files/png_file.h"
 #include "app/sources/live/video_writer.h"
 #include "app/workspaces/steps/export/web_page.h"
@@ -154,10 +156,11 @@ bool StepsWriter::go_on() {
 
 std::string StepsWriter::caption() const {
   const auto& [out, first, last, strip, size, scale, speed, if_taken, shown, title, ground] = order_;
-  if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", out, first, last, film_->all(), film_->describe());
-  if (web_) return fmt::format("{}: steps {} to {}, {} bytes", out, first, last, web_->bytes);
-  if (strip) return fmt::format("{}: steps {} to {}", out, first, last);
-  if (all() == 1) return fmt::format("{}: step {}", file_of_step(out, first), first);
+  const std::string file = is_standard_output(out) ? output_in_words(out) : out;
+  if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", file, first, last, film_->all(), film_->describe());
+  if (web_) return fmt::format("{}: steps {} to {}, {} bytes", file, first, last, web_->bytes);
+  if (strip) return fmt::format("{}: steps {} to {}", file, first, last);
+  if (all() == 1) return fmt::format("{}: step {}", file_of_step(file, first), first);
   return fmt::format("{} files, {} to {}", all(), file_of_step(out, first), file_of_step(out, last));
 }
 
