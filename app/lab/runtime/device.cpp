@@ -10,6 +10,8 @@ enum Vote { no_vote, count_votes, all_votes, any_vote };
 int block_barrier(int vote, int value, std::uint32_t site) {
   running->function = vote;
   running->value = value != 0;
+  last_site = site;
+  ++barriers_seen;
   wait_as(Fiber::at_barrier, site);
   return static_cast<int>(running->result);
 }

@@ -91,6 +91,10 @@ inline char* texts;
 inline bool recording = true;
 [[noreturn]] void leave(End end);
 bool repeats();
+/// "3 accesses", "4.0 million accesses": of memory, so far.
+std::string accesses_text();
+/// Threads that meet at a barrier again and again, and do nothing else. A sentence.
+std::string endless_barriers();
 std::uint64_t keep(const void* what, std::size_t bytes);
 std::uint64_t keep(const std::string& text);
 /// Null while nothing is recorded.
@@ -115,6 +119,7 @@ inline Dim grid_size, block_size;
 inline std::uint32_t last_site = 0;                   ///< of the student's code, for what happens outside of it
 inline std::string launched_kernel;                   ///< the last: "fill (line 20)"
 inline std::uint64_t accesses_seen = 0, changes = 0;  ///< changes: of memory
+inline std::uint64_t barriers_seen = 0;               ///< __syncthreads() that a thread came to
 inline bool idle = false;                             ///< nothing changes: what threads read again is not recorded any more
 inline bool device_failed = false;                    ///< as after cudaErrorIllegalAddress: nothing works any more
 inline int last_error = 0;

@@ -31,17 +31,40 @@ bool repeats() {
   return seen == k_looked_at && accesses.size() <= k_loop * threads.size();
 }
 
+/// Whether what was recorded last is barriers alone.
+static bool only_barriers() {
+  constexpr std::uint64_t k_looked_at = 1 << 16;
+  const std::span<const Event> all(events, header->events);
+  return all.size() >= k_looked_at &&
+         std::ranges::all_of(all.last(k_looked_at), [](const Event& e) { return e.kind == Kind::block_barrier; });
+}
+
+std::string accesses_text() {
+  const std::uint64_t accesses = header->accesses;
+  if (accesses >= 1'000'000) return words("%.1f million accesses", static_cast<double>(accesses) / 1e6);
+  return words("%llu access%s", static_cast<unsigned long long>(accesses), accesses == 1 ? "" : "es");
+}
+
+std::string endless_barriers() {
+  return "An endless loop without any memory access in " + launched_kernel +
+         ": its threads come to the same __syncthreads() again and again.";
+}
+
 /// The recording is full.
 [[noreturn]] void full(std::uint32_t site, std::uint64_t address) {
-  const double millions = static_cast<double>(header->accesses) / 1e6;
-  if (repeats())
+  const Settings& settings = header->settings;
+  const bool can_be_smaller = header->accesses > 0 && !(settings.width == 1 && settings.height == 1);
+  if (only_barriers())
+    say(Report::endless, last_site, last_site, {}, endless_barriers());
+  else if (repeats())
     say(Report::endless, site, address, {},
-        words("After %.1f million accesses the program was stopped: its threads read and write the same values in the same "
-              "places again and again. Is there an endless loop?",
-              millions));
+        words("After %s the program was stopped: its threads read and write the same values in the same places again and "
+              "again. Is there an endless loop?",
+              accesses_text().c_str()));
   else
     say(Report::budget, site, 0, {},
-        words("Only the beginning was checked: after %.1f million accesses recording stopped; try a smaller size.", millions));
+        words("Only the beginning was checked: after %s recording stopped%s.", accesses_text().c_str(),
+              can_be_smaller ? "; try a smaller size" : ""));
   leave(End::too_many);
 }
 

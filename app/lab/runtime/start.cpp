@@ -26,7 +26,10 @@ std::uint32_t program_counter(void* context) {
   return ours ? static_cast<std::uint32_t>(pc + 1) : 0;
 }
 
-std::string where() { return running ? "in " + launched_kernel + ", " + running_thread() : "in host code"; }
+std::string where() {
+  if (!block_now) return "in host code";
+  return "in " + launched_kernel + (running ? ", " + running_thread() : "");  // between two threads none of them runs
+}
 
 void endless(void* context, const char* what) {
   say(Report::endless, program_counter(context), last_site, {}, words("%s %s.", what, where().c_str()));
@@ -37,14 +40,19 @@ int idle_ticks = 0;  ///< since an access of the memory of the device
 
 /// Every tenth of a second of processor time: a loop without accesses meets no hook.
 void tick(int, siginfo_t*, void* context) {
-  static std::uint64_t seen = 0, recorded = 0;
+  static std::uint64_t seen = 0, recorded = 0, barriers = 0;
   static int still = 0;
   idle_ticks = header->accesses == recorded ? idle_ticks + 1 : 0;
   recorded = header->accesses;
   if (accesses_seen != seen) {
     seen = accesses_seen;
+    barriers = barriers_seen;
     still = 0;
   } else if (++still >= 20) {
+    if (barriers_seen - barriers > 1000) {
+      say(Report::endless, last_site, last_site, {}, endless_barriers());
+      leave(End::stuck);
+    }
     endless(context, "An endless loop without any memory access");
   }
 }
@@ -55,16 +63,16 @@ void out_of_time(int, siginfo_t*, void* context) {
     endless(context, "The program was stopped because it does not end: it runs on");
   if (const Settings& settings = header->settings; settings.has_small_picture()) {
     // because: between two threads none of them runs
-    const std::string stopped = running ? " It was stopped " + where() + "." : "";
+    const std::string stopped = block_now ? " It was stopped " + where() + "." : "";
     say(Report::endless, program_counter(context), last_site, {},
         words(
-            "After %.1f million accesses of memory on a picture of %ux%u pixels the program has not come to its end. Is there "
-            "an endless loop?%s",
-            static_cast<double>(header->accesses) / 1e6, settings.width, settings.height, stopped.c_str()));
+            "After %s of memory on a picture of %ux%u pixels the program has not come to its end. Is there an endless loop?%s",
+            accesses_text().c_str(), settings.width, settings.height, stopped.c_str()));
     leave(End::stuck);
   }
   say(Report::unfinished, program_counter(context), last_site, {},
-      words("Only the beginning was checked: the time of a run was over %s (--seconds); try a smaller size.", where().c_str()));
+      words("Only the beginning was checked: the time of a run was over %s (--seconds)%s.", where().c_str(),
+            header->accesses > 0 ? "; try a smaller size" : ""));
   leave(End::stuck);
 }
 
