@@ -39,6 +39,7 @@ struct ComparedCase {
   double floor_change_percent = 0;           ///< of the floor of its size, which is the machine's; 0: not on both sides
   std::optional<double> chance = {};         ///< that like programs differ so much (rank_test.h); none: there are too few runs
   BenchVerdict verdict = {};                 ///< of the second side
+  bool unconfirmed = false;                  ///< `--against`: one of two measurements says otherwise
   std::string noise = {};                    ///< why it may be too noisy to tell, a clause; empty: it is not noisy
   std::string busy = {};                     ///< that the machine was as busy for both sides, a clause; empty: it was not
 };

@@ -51,6 +51,13 @@ std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
   return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
 }
 
+std::string_view verdict_text(const ComparedCase& one) {
+  return one.unconfirmed ? "not confirmed: only in one of two measurements" : id_of(one.verdict);
+}
+
+/// Cases of the first side only: with --subset nothing is wrong with that.
+const char* missing_text(const BenchComparison& comparison) { return comparison.may_lack ? "not compared" : "missing"; }
+
 bool is_maybe(const ComparedCase& one) {
   return one.verdict == BenchVerdict::maybe_faster || one.verdict == BenchVerdict::maybe_slower;
 }
@@ -66,8 +73,8 @@ std::string counts_of(const BenchComparison& comparison) {
   for (const Named<BenchVerdict>& verdict : k_verdicts)
     if (!is_seldom(verdict.value) || comparison.count(verdict.value) > 0)
       text += fmt::format("{} {}, ", comparison.count(verdict.value), verdict.id);
-  return text + fmt::format("{} wrong, {} refused, {} missing", comparison.wrong.size(), comparison.refused.size(),
-                            comparison.missing.size());
+  return text + fmt::format("{} wrong, {} refused, {} {}", comparison.wrong.size(), comparison.refused.size(),
+                            comparison.missing.size(), missing_text(comparison));
 }
 
 /// What of the second side decides the exit code; empty: neither wrong nor refused nor missing cases do.
@@ -136,9 +143,9 @@ std::string range_text(const ComparedCase& one) {
   return fmt::format("{:+.1f} to {:+.1f} %", percent_of(one.ratios->low), percent_of(one.ratios->high));
 }
 
-/// Of more than one case; else empty.
+/// Of more than one case, where something was decided; else empty.
 std::string mean_text(const BenchComparison& comparison) {
-  if (comparison.cases.size() < 2) return {};
+  if (comparison.cases.size() < 2 || comparison.undecided()) return {};
   return fmt::format("geometric mean of the changes of all {} cases: {:+.1f} %", comparison.cases.size(),
                      comparison.mean_change_percent());
 }
@@ -187,7 +194,7 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
     text += fmt::format("| {} | {} | {} | {:+.1f} %{} | {:+.1f} % | {}{} |\n", in_markdown(one.title),
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
                         one.ratios ? fmt::format(" ({})", range_text(one)) : std::string(), one.floor_change_percent,
-                        id_of(one.verdict), in_markdown(because_of(one)));
+                        verdict_text(one), in_markdown(because_of(one)));
   }
   return text;
 }
@@ -212,7 +219,7 @@ std::string as_text(const BenchComparison& comparison) {
   for (const ComparedCase& one : comparison.cases)
     text += fmt::format("{:<{}}{}{} {:>+7.1f} %{} {:>+7.1f} %  {}{}\n", one.title, widest,
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
-                        range(range_text(one)), one.floor_change_percent, id_of(one.verdict), because_of(one, "busy"));
+                        range(range_text(one)), one.floor_change_percent, verdict_text(one), because_of(one, "busy"));
   if (!comparison.cases.empty()) text += fmt::format("{}\n", fmt::join(legend_of(comparison), "\n"));
   if (std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return !one.busy.empty(); }))
     text += "busy: more threads wanted to run than the machine has, on both sides alike (see load above).\n";
@@ -221,7 +228,7 @@ std::string as_text(const BenchComparison& comparison) {
   };
   lost("wrong now", comparison.wrong);
   lost("refused now", comparison.refused);
-  lost("missing now", comparison.missing);
+  lost(comparison.may_lack ? missing_text(comparison) : "missing now", comparison.missing);
   for (const std::string& title : comparison.only_after) text += fmt::format("only after: {}\n", title);
   for (const std::string& note : comparison.notes) text += fmt::format("{}\n", note);
   text += "\n";
@@ -242,7 +249,9 @@ std::string as_csv(const BenchComparison& comparison) {
         one.ratios ? fmt::format("{},{}", percent_of(one.ratios->low), percent_of(one.ratios->high)) : std::string(",");
     text += fmt::format(",{},{},{},{},{},{}\n", one.change_percent, range, one.floor_change_percent,
                         one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict),
-                        csv_cell(one.noise.empty() ? one.busy : one.noise));
+                        csv_cell(one.unconfirmed     ? std::string(verdict_text(one))
+                                 : one.noise.empty() ? one.busy
+                                                     : one.noise));
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
@@ -269,7 +278,7 @@ std::string as_markdown(const BenchComparison& comparison) {
   };
   lost("wrong now", comparison.wrong);
   lost("refused now", comparison.refused);
-  lost("missing now", comparison.missing);
+  lost(comparison.may_lack ? missing_text(comparison) : "missing now", comparison.missing);
   const std::size_t few = comparison.count(BenchVerdict::too_few);
   if (const std::string rest = markdown_cases(comparison, [&](const ComparedCase& one) { return !differs(one); });
       !rest.empty())
@@ -303,6 +312,7 @@ Json as_json(const BenchComparison& comparison) {
     json["change_high_percent"] = one.ratios ? Json(percent_of(one.ratios->high)) : Json(nullptr);
     json["floor_change_percent"] = one.floor_change_percent;
     json["verdict"] = id_of(one.verdict);
+    json["unconfirmed"] = one.unconfirmed;
     json["noise"] = one.noise;
     json["busy"] = one.busy;
     cases.push_back(json);

@@ -274,6 +274,7 @@ TEST(BenchReport, TheFirstLineSaysWhatDecidesTheExitCode) {
   EXPECT_EQ(text.find("The second side fails: 1 case missing. Nothing was decided about the others: the one case "), 0U)
       << text;
   EXPECT_NE(text.find("load 8.0 to 8.0 of 1 thread\n"), text.npos) << text;
+  EXPECT_EQ(as_text(compared(before, before, 2)).find("geometric mean"), text.npos) << "of two undecided cases";
   comparison.may_lack = true;
   EXPECT_EQ(as_text(comparison).find("Nothing was decided: the one case "), 0U) << as_text(comparison);
   after.results[0].correct = false;

@@ -273,8 +273,45 @@ TEST(BenchRuns, TwoBuildsInTurns) {
                               turns, slow, fast));
   const Json neither = run_json(with({"bench", "--against", unsteady}, {"--rounds", "4", "--json"}));
   EXPECT_EQ(neither.at("cases")[0].at("verdict"), "not distinguishable") << neither;
+  // one run of the second is fast: U = 8 of 8 and 8 runs has p = 0.010 in tables, and U = 4 of 4 and 4 has 0.34
+  std::filesystem::remove(turns);
+  const std::string once = other.write(
+      "once", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 7 ] && cp '{1}.json' \"$out\" || cp '{2}.json' \"$out\"\n",
+                          turns, slow, fast));
+  const Outcome unsure = run(with({"bench", "--against", once}, {"--rounds", "4"}));
+  EXPECT_EQ(unsure.code, 0) << unsure.err;
+  EXPECT_NE(unsure.out.find("  not confirmed: only in one of two measurements (p = 0.010"), std::string::npos) << unsure.out;
+  EXPECT_NE(unsure.out.find("0 faster, 0 slower, 1 not distinguishable"), std::string::npos) << unsure.out;
   EXPECT_EQ(run(with({"bench", "--against", program()}, {"--rounds", "1", "--least", "1000", "--csv"})).code & ~4, 0)
       << "itself is never slower by 1000 %";
+}
+
+TEST(BenchRuns, ADryRunSkipsWhatTheRunSkips) {
+  const std::vector<std::string> asked{"bench",      "--machine", "cpu",         "--sizes",   "9x7", "--algorithms",
+                                       "serial,npp", "--types",   "8u32u,8u64u", "--repeats", "1",   "--json"};
+  std::vector<std::string> planned = asked;
+  planned.push_back("--dry-run");
+  std::set<std::string> skipped, would_be;
+  const Json measured = run_json(asked);
+  for (const Json& one : measured.at("skipped"))
+    skipped.insert(fmt::format("{} {} {}", one["algorithm"].get<std::string>(), one["type"].get<std::string>(),
+                               one["reason"].get<std::string>()));
+  const Json dry = run_json(planned);
+  for (const Json& one : dry.at("cases"))
+    if (!one["skipped"].is_null())
+      would_be.insert(fmt::format("{} {} {}", one["algorithm"].get<std::string>(), one["type"].get<std::string>(),
+                                  one["skipped"].get<std::string>()));
+  EXPECT_EQ(skipped.size(), 2U);
+  EXPECT_EQ(would_be, skipped);
+  EXPECT_EQ(dry.at("cases").size(), 4U);
+  const std::vector<std::string> none{"bench", "--machine", "cpu", "--sizes", "9x7", "--algorithms", "npp"};
+  std::vector<std::string> none_planned = none;
+  none_planned.push_back("--dry-run");
+  const Outcome real = run(none), plan = run(none_planned);
+  EXPECT_EQ(real.code, k_failed);
+  EXPECT_EQ(plan.code, k_failed);
+  EXPECT_TRUE(plan.out.starts_with("skipped npp 8u32u 9x7 padded cpu: ")) << plan.out;
+  EXPECT_NE(plan.err.find("nothing would be measured; first reason: "), std::string::npos) << plan.err;
 }
 
 TEST(BenchRuns, ASignalEndsBothBuilds) {
@@ -296,8 +333,12 @@ TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
   const auto refused = [&](const std::string& name, int code, const std::vector<std::string>& parts) {
     expect_refused({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"}, code, parts);
   };
-  refused("/no/such/satscope", k_usage, {"'/no/such/satscope' cannot be run"});
-  refused("/bin/echo", k_usage, {"'/bin/echo' is not satscope: its --version says "});
+  refused("/no/such/satscope", k_usage, {"there is no file '/no/such/satscope'"});
+  refused("no-such-satscope", k_usage, {"there is no program 'no-such-satscope', neither here nor on the PATH"});
+  refused(folder.write("text", "no program\n"), k_usage, {"text' cannot be run: --against must be a satscope"});
+  const std::string two = folder.write("two-lines", "#!/bin/sh\necho 'true (GNU coreutils) 9.1'\necho 'Written by Jim.'\n");
+  std::filesystem::permissions(two, std::filesystem::perms::owner_all);
+  refused(two, k_usage, {"is not satscope: its --version says 'true (GNU coreutils) 9.1'"});
   refused(other.write("older", "echo 'satscope: bench has no option --hot' >&2; exit 2\n"), k_failed,
           {"older' failed with exit code 2: bench has no option --hot"});
   refused(other.write("crashes", "kill -SEGV $$\n"), k_failed, {"crashes' failed. ", "signal 11"});

@@ -30,6 +30,12 @@ lab::Ended run(std::vector<std::string> words, std::stop_token stop) {
                            .stop = std::move(stop)});
 }
 
+/// The first line that a program printed.
+std::string first_line_of(const std::string& output) {
+  const std::size_t begin = output.find_first_not_of(" \r\n");
+  return begin == output.npos ? "" : one_line(output.substr(begin, output.find_first_of("\r\n", begin) - begin));
+}
+
 /// The last line that a program printed, without its name.
 std::string last_line_of(const std::string& output) {
   const std::size_t end = output.find_last_not_of(" \r\n");
@@ -51,10 +57,15 @@ void require_satscope(const std::string& program, const std::string& path, std::
   constexpr int k_cannot_run = 127;
   const lab::Ended ended = run({path, "--version"}, stop);
   if (stop.stop_requested()) return;
-  if (ended.code == k_cannot_run)
+  if (ended.code == k_cannot_run) {
+    std::error_code error;
+    if (path.find('/') == path.npos)
+      throw UsageError(fmt::format("there is no program '{}', neither here nor on the PATH, for --against", program));
+    if (!std::filesystem::exists(path, error)) throw UsageError(fmt::format("there is no file '{}' for --against", program));
     throw UsageError(fmt::format("'{}' cannot be run: --against must be a satscope of another build", program));
+  }
   if (ended.code != 0 || !ended.output.starts_with("satscope "))
-    throw UsageError(fmt::format("'{}' is not satscope: its --version says '{}'", program, last_line_of(ended.output)));
+    throw UsageError(fmt::format("'{}' is not satscope: its --version says '{}'", program, first_line_of(ended.output)));
 }
 
 /// One run of one build; its results are in a file.

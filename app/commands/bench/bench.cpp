@@ -129,7 +129,6 @@ BenchComparison confirmed(const BothSides& sides, const BothSides& again, double
   all[0].insert(all[0].end(), again.other.begin(), again.other.end());
   all[1].insert(all[1].end(), again.self.begin(), again.self.end());
   BenchComparison comparison = compare(all[0], all[1], least);
-  std::size_t by_chance = 0;
   for (ComparedCase& one : comparison.cases) {
     const auto says_so = [&](const BenchComparison& of) {
       const auto found = std::ranges::find(of.cases, one.asked, &ComparedCase::asked);
@@ -137,11 +136,8 @@ BenchComparison confirmed(const BothSides& sides, const BothSides& again, double
     };
     if (!differs(one) || (says_so(first) && says_so(second))) continue;
     one.verdict = BenchVerdict::not_distinguishable;
-    ++by_chance;
+    one.unconfirmed = true;
   }
-  if (by_chance > 0)
-    comparison.notes.push_back(
-        fmt::format("{} not in both measurements, so taken for chance", counted(by_chance, "difference")));
   return comparison;
 }
 

@@ -310,22 +310,7 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
                   "on the CPU: measure also while one other thread is busy, and while every core has one");
   parser.add_flag("--hot", words.hot, "measure also on one set of buffers, which the caches may hold from the run before");
   parser.add_flag("--samples", words.samples, "keep the time of every sample in the JSON");
-  parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");
-}
-
-void print_cases(const BenchOrder& order, bool json) {
-  if (json) {
-    Json cases = Json::array();
-    for (const BenchCase& one : order.cases) cases.push_back(as_json(one));
-    return print_json(Json{{"cases", cases}});
-  }
-  std::string text;
-  for (const BenchCase& one : order.cases)
-    text += fmt::format("{} {}{} {}x{} {} {}{}{}\n", name_of(one), one.channels > 1 ? "4x " : "", one.type, one.extent.width,
-                        one.extent.height, id_of(one.form), id_of(one.machine),
-                        one.threads > 0 ? fmt::format(" threads={}", one.threads) : "",
-                        one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "");
-  print(text);
+  parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured, and what skipped and why");
 }
 
 void add_resume(CLI::App& parser, BenchWords& words) {
