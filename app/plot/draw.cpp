@@ -92,13 +92,22 @@ class PlotPainter {
 
   bool drawn(const PlotPoint& point) const { return x_.holds(point.x) && y_.holds(point.y); }
 
+  bool is_known(const PlotPoint& point) const {
+    return !std::isnan(point.y) && (!plot_.y.log || point.y > 0) && (!plot_.x.log || point.x > 0);
+  }
+  /// Else the axes have no numbers: they would be invented.
+  bool has_points() const {
+    return std::ranges::any_of(plot_.series, [&](const PlotSeries& series) {
+      return !series.hidden && std::ranges::any_of(series.points, [&](const PlotPoint& point) { return is_known(point); });
+    });
+  }
+
   template <class Value>
   Scale scale_of(const PlotAxis& axis, std::initializer_list<Value> values) const {
     double lo = std::numeric_limits<double>::infinity(), hi = -lo;
     for (const PlotSeries& series : plot_.series)
       for (const PlotPoint& point : series.points) {
-        if (series.hidden || std::isnan(point.y) || (plot_.y.log && !(point.y > 0)) || (plot_.x.log && !(point.x > 0)))
-          continue;
+        if (series.hidden || !is_known(point)) continue;
         for (const Value value : values)
           if (const double v = point.*value; std::isfinite(v) && (!axis.log || v > 0)) {
             lo = std::min(lo, v);
@@ -134,7 +143,8 @@ class PlotPainter {
     titled_ = !plot_.x.title.empty() && height_ > 9 * em_;
     below_ = height_ - pad() - static_cast<double>(notes_.size()) * line();
     bottom_ = below_ - (titled_ ? 3.2 : 1.4) * em_;
-    ticks_y_ = y_.ticks(std::max(2, static_cast<int>((bottom_ - top_) / (2.2 * em_))));
+    const bool numbered = has_points();
+    if (numbered) ticks_y_ = y_.ticks(std::max(2, static_cast<int>((bottom_ - top_) / (2.2 * em_))));
     double widest = 0;
     for (const Scale::Tick& tick : ticks_y_) widest = std::max(widest, on_.width_of(tick.text, small(), false));
     left_ = pad() + std::min(widest, 0.25 * width_) + 0.5 * em_;
@@ -144,7 +154,7 @@ class PlotPainter {
       right_ = width_ - pad() - (names_ > 0 ? names_ + sample() + 1.2 * em_ : 0.5 * em_);
       if (names_ <= 0 || right_ - left_ >= 4 * em_) break;
     }
-    ticks_x_ = x_.ticks(std::max(2, static_cast<int>((right_ - left_) / (4 * em_))));
+    if (numbered) ticks_x_ = x_.ticks(std::max(2, static_cast<int>((right_ - left_) / (4 * em_))));
   }
 
   PlotPlace place(double x, double y) const {

@@ -202,6 +202,8 @@ TEST(Plot, NothingIsAnEmptyPlot) {
        {logarithmic({}), logarithmic({{.name = "a"}}), logarithmic({{.name = "a", .points = {{1, k_not_known}}}})}) {
     const Noted noted = drawn(plot);
     EXPECT_TRUE(noted.has("Time"));
+    for (const Noted::Text& text : noted.texts)
+      EXPECT_EQ(text.words.find_first_of("0123456789"), std::string::npos) << "'" << text.words << "' is of no point";
     expect_tidy(noted, k_size, "empty");
     EXPECT_NE(plot_svg(plot, k_size, "dark").find("</svg>"), std::string::npos);
   }

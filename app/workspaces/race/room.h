@@ -35,7 +35,7 @@ struct RaceWorkspaceRoom {
   RaceSweep sweep;                    ///< over sizes
   Plot plot = {};                     ///< of its results
   /// Serial, curves, baseline and waiting cases that the plot is of.
-  std::tuple<std::uint64_t, std::string, std::string, std::vector<BenchCase>> plotted;
+  std::tuple<std::uint64_t, bool, std::string, std::string, std::vector<BenchCase>> plotted;
   std::vector<std::string> others_named;  ///< the files that `others` are, or will be, read from
   OtherResults others;                    ///< beside those of the sweep
   NewestWorker<OtherResults> reader;      ///< because: a disk may be slow

@@ -95,7 +95,8 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
     room.reader.submit([names = view.others](JobProgress&) { return read_others(names); });
     room.plot = {};
   }
-  std::tuple plotted{known.serial, view.curves, name_of(against), order.cases};
+  const bool running = room.sweep.running();
+  std::tuple plotted{known.serial, running, view.curves, name_of(against), order.cases};
   if (room.plotted == plotted && !room.plot.title.empty()) return;
   room.plotted = std::move(plotted);
   room.sweep_says = !room.others.problem.empty() ? room.others.problem : known.doing;
@@ -108,6 +109,7 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
     reports.push_back(with_waiting(known.report, order));
   else if (known.report && !known.report->results.empty())
     reports.push_back(*known.report);
+  if (!reports.empty() && running) reports.front().complete = true;  // nothing was stopped
   reports.insert(reports.end(), room.others.reports.begin(), room.others.reports.end());
   if (reports.empty()) return;
   CurvesRequest request{.vary = reports.front().varied.empty() ? k_by_size : reports.front().varied,

@@ -75,7 +75,9 @@ class Race final : public Workspace {
     const Session& session = ui.session;
     std::vector<Hint> hints{{"?", "keys"}};
     if (!ui.controls.contains("open")) hints.push_back(hint(WindowAction::side_panel, "entrants"));  // they are folded away
-    hints.insert(hints.end(), {hint(RaceAction::run, session.part<RaceView>().running ? "pause" : "race"),
+    const RaceView& view = session.part<RaceView>();
+    const char* const run = view.plot ? state_.sweep.running() ? "stop" : "measure" : view.running ? "pause" : "race";
+    hints.insert(hints.end(), {hint(RaceAction::run, run),
                                hint(RaceAction::toggle_entrant, "entrants"),
                                {", .", "budget"},
                                hint(RaceAction::copy_times, "copy"),
@@ -128,6 +130,7 @@ class Race final : public Workspace {
                     {"others", state_.others.reports.size()},
                     {"others_problem", state_.others.problem},
                     {"curves", state_.plot.series.size()},
+                    {"notes", state_.plot.notes},
                     {"hidden", state_.hidden.size()}};
     return out;
   }
