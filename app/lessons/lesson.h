@@ -118,6 +118,8 @@ inline constexpr std::string_view k_lesson_ending = ".md";
 const std::vector<Lesson>& lessons();
 /// Ours too, and of a minute: what somebody new does first.
 const Lesson& first_steps();
+/// first_steps(), then lessons().
+std::vector<const Lesson*> all_lessons();
 /// Ours of this id; null: none is.
 const Lesson* find_lesson(std::string_view id);
 /// Ours of this id, or that of a file NAME.md. Throws LessonError.

@@ -51,17 +51,23 @@ const Lesson& first_steps() {
   return lesson;
 }
 
+std::vector<const Lesson*> all_lessons() {
+  std::vector<const Lesson*> all{&first_steps()};
+  for (const Lesson& lesson : lessons()) all.push_back(&lesson);
+  return all;
+}
+
 const Lesson* find_lesson(std::string_view id) {
-  if (id == first_steps().id) return &first_steps();
-  const auto found = std::ranges::find(lessons(), id, &Lesson::id);
-  return found == lessons().end() ? nullptr : &*found;
+  const std::vector<const Lesson*> all = all_lessons();
+  const auto found = std::ranges::find(all, id, &Lesson::id);
+  return found == all.end() ? nullptr : *found;
 }
 
 Lesson load_lesson(const std::string& id_or_file) {
   if (const Lesson* ours = find_lesson(id_or_file)) return *ours;
   if (!id_or_file.ends_with(k_lesson_ending)) {
-    std::vector<std::string> ids{first_steps().id};
-    for (const Lesson& lesson : lessons()) ids.push_back(lesson.id);
+    std::vector<std::string> ids;
+    for (const Lesson* lesson : all_lessons()) ids.push_back(lesson->id);
     throw LessonError(fmt::format("{}, or a file NAME{}", unknown_word("lesson", id_or_file, ids), k_lesson_ending));
   }
   return parse_lesson(text_of_file(id_or_file), std::filesystem::path(id_or_file).filename().string());

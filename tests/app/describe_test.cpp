@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -115,6 +116,7 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("satscope --workspace st", 2).substr(0, 3), "ste");
   EXPECT_EQ(completed("satscope describe \"\"", 2), "man bash zsh fish\n");
   EXPECT_EQ(completed("satscope lesson four-r", 2), "four-reads\n");
+  EXPECT_EQ(completed("satscope lesson first-s", 2), "first-steps\n");
   EXPECT_EQ(completed("satscope kernels scan-t", 2), "scan-transpose-scan\n");
   EXPECT_EQ(completed("satscope sat --algorithm comp", 3), "completion\n") << "a CUDA file may be named, too";
 }
@@ -135,6 +137,20 @@ TEST(Describe, BashOffersWhatAnOptionCanRead) {
   EXPECT_NE((" " + completed("satscope sweep --vary \"\"", 3)).find(" block= "), std::string::npos) << "a parameter";
   EXPECT_EQ(completed("satscope sat --param = li", 4), "listing= ");
   EXPECT_EQ(completed("satscope sat --param listing =", 4), "angioloni bilgic recursion ");
+  const auto params_of = [&](const std::string& id, bool filter) {  // as the list has them
+    std::set<std::string> names;
+    const auto listed =
+        filter ? run_json({"list", "--filters", "--json"})["filters"] : run_json({"list", "--json"})["algorithms"];
+    for (const auto& one : listed)
+      if (one["id"] == id)
+        for (const auto& param : one["params"]) names.insert(param["id"].get<std::string>() + "= ");
+    return std::accumulate(names.begin(), names.end(), std::string());
+  };
+  EXPECT_EQ(completed("satscope sat --algorithm serial --param \"\"", 5), params_of("serial", false));
+  EXPECT_EQ(completed("satscope sat --algorithm = rows-n --param \"\"", 6), params_of("rows-n", false));
+  EXPECT_NE(completed("satscope sat --algorithm my.cu --param \"\"", 5).find("block= "), std::string::npos) << "not known";
+  EXPECT_EQ(completed("satscope filter --chain \"\\\"box r\"", 3), "box r= ") << "in a quote that is open";
+  EXPECT_EQ(completed("satscope filter --chain \"\\\"box r=2; sauv\"", 3), "box r=2; sauvola ");
   EXPECT_EQ(completed("satscope sat --param = listing = bi", 6), "bilgic ");
   EXPECT_EQ(completed("satscope bench --sweep block = auto,pr", 5), "auto,printed ");
   EXPECT_EQ(completed("satscope describe man ben", 3), "bench ");
@@ -168,7 +184,7 @@ TEST(Describe, FishGetsALineForEachOption) {
   EXPECT_NE(text.find("-l forms -r -f -a '(__fish_append , inclusive exclusive padded)' -d"), std::string::npos);
   EXPECT_NE(text.find("; and not __fish_seen_subcommand_from man bash zsh fish' -f -a 'man bash zsh fish' -d"),
             std::string::npos);
-  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+  for (std::size_t at = text.find("\ncomplete") + 1; at < text.size(); at = text.find('\n', at) + 1)  // after two functions
     EXPECT_EQ(text.compare(at, 20, "complete -c satscope"), 0) << text.substr(at, 100);
 }
 
@@ -213,7 +229,7 @@ TEST(Describe, AHelpEndsWithExamplesThatTheManPageHasToo) {
   const std::string page = read_as_roff(run({"describe", "man"}).out);
   const std::string shown = page.substr(page.find(".SH EXAMPLES\n"));
   const std::regex a_line("\n  (satscope [^\n]+|cat [^\n]+)\n      [a-z]");
-  for (const char* command : {"bench", "sat", "box", "filter"}) {
+  for (const char* command : {"bench", "sat", "box", "filter", "check", "trace", "steps", "sweep", "store"}) {
     const std::string help = run({command, "--help"}).out;
     const std::size_t at = help.find("\nExamples:\n");
     ASSERT_NE(at, std::string::npos) << command;

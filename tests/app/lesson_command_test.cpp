@@ -23,11 +23,13 @@ const std::string k_good = k_head + k_show + k_act + "@wrong drag 1 1 2 2\n@solv
 
 TEST(LessonCommand, ListsTellWhatThereIs) {
   const nlohmann::json lessons = run_json({"list", "--lessons", "--json"}).at("lessons");
-  ASSERT_EQ(lessons.size(), 13U);
+  ASSERT_EQ(lessons.size(), 14U);
+  EXPECT_EQ(lessons[0].at("id"), "first-steps");
   std::set<std::string> ids;
   for (const auto& lesson : lessons) {
     ids.insert(lesson.at("id").get<std::string>());
     EXPECT_FALSE(lesson.at("title").get<std::string>().empty());
+    if (lesson.at("id") == "first-steps") continue;  // of a minute
     for (const char* number : {"cards", "acts", "minutes"}) EXPECT_GE(lesson.at(number).get<int>(), 5) << number;
     EXPECT_LE(lesson.at("cards").get<int>(), 8);
     const bool writes_code = lesson.at("id") == "first-kernel" || lesson.at("id") == "own-scan";

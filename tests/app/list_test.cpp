@@ -101,6 +101,7 @@ TEST(List, IdsAloneAreALineEach) {
   EXPECT_EQ(run({"list", "--ids"}).out, expected);
   EXPECT_EQ(run({"list", "--ids", "--filters"}).out, of_filters);
   EXPECT_NE(run({"list", "--ids", "--lessons"}).out.find("four-reads\n"), std::string::npos);
+  EXPECT_TRUE(run({"list", "--ids", "--lessons"}).out.starts_with("first-steps\n"));
   expect_refused({"list", "--ids", "--papers"}, k_usage, {"--ids", "--filters"});
 }
 

@@ -40,6 +40,24 @@ std::string bash_of_pairs(const Flag& flag) {
   return fmt::format("        {}) values={} files= joint=1 ;;\n{}", flag.names.back(), app::quoted(names), cases);
 }
 
+/// "serial)" and a line that prints "listing= n=", for each algorithm and filter. after, end: of the shell.
+std::string cases_of_params(const char* begin, const char* after, const char* end) {
+  std::string cases;
+  const auto add = [&](const Described& one) {
+    std::string names;
+    for (const Param& param : one.params) names += fmt::format("{}{}=", names.empty() ? "" : " ", param.id);
+    cases += fmt::format("    {}{}{} echo '{}'{}\n", begin, one.id, after, names, end);
+  };
+  for (const Algorithm& algorithm : algorithms()) add(algorithm);
+  for (const Filter& filter : filters()) add(filter);
+  return cases;
+}
+
+/// A function of bash and zsh that prints the parameters of an algorithm or a filter; it fails for another word.
+std::string params_in_shell() {
+  return "_satscope_params() {\n  case $1 in\n" + cases_of_params("", ")", " ;;") + "    *) return 1 ;;\n  esac\n}\n";
+}
+
 /// "listing=recursion,bilgic n=".
 std::string pairs_text(const Flag& flag) {
   std::string text;
@@ -95,7 +113,7 @@ std::string zsh_of(const Flag& flag, int number) {
   if (flag.input)
     values = " _satscope_input";
   else if (!flag.pairs.empty())
-    values = " _satscope_pair " + pairs_text(flag);
+    values = (flag.names.back() == "--param" ? " _satscope_param " : " _satscope_pair ") + pairs_text(flag);
   else if (flag.list)
     values = fmt::format("_values -s , {} {}", what, choices);
   else if (flag.files && !choices.empty())
@@ -121,7 +139,7 @@ std::string bash_completion() {
   for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
   constexpr std::string_view k_begin = R"(_satscope() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= joint= head=
-  local option= ending= patterns= equals= at
+  local option= ending= patterns= equals= at chosen= names one
   for ((at = COMP_CWORD - 1; at > 1; --at)); do
     if [[ ${COMP_WORDS[at]} == -?* ]]; then
       option=${COMP_WORDS[at]}
@@ -134,10 +152,30 @@ std::string bash_completion() {
     before=${COMP_WORDS[COMP_CWORD-2]} equals=1
   fi
   [[ -n $equals && $before != -* ]] && before=$option=$before
+  for ((at = 2; at < COMP_CWORD - 1; ++at)); do
+    [[ ${COMP_WORDS[at]} != --algorithm?(s) ]] && continue
+    chosen=${COMP_WORDS[at+1]}
+    [[ $chosen == = ]] && chosen=${COMP_WORDS[at+2]}
+  done
+  [[ ${COMP_WORDS[1]} == kernels ]] && chosen=${COMP_WORDS[2]}
   case ${COMP_WORDS[1]} in
 )";
   constexpr std::string_view k_end = R"(  esac
   COMPREPLY=()
+  if [[ $before == --param && -n $chosen ]]; then
+    names=$(for one in ${chosen//,/ }; do _satscope_params "$one" || exit 1; done) && values=$names
+  fi
+  if [[ ($before == --chain || $before == --step-filter) && $word == *' '* ]]; then
+    word=${word#[\"\']}
+    head="${word% *} "
+    one=${word##*;}
+    one=${one#"${one%%[! ]*}"}
+    [[ $one == *' '* ]] && values=$(_satscope_params "${one%% *}")
+    local IFS=$'\n'
+    compopt -o nospace 2>/dev/null
+    COMPREPLY=($(compgen -P "$head" -W "${values//[[:space:]]/$IFS}" -- "${word##* }"))
+    return
+  fi
   if [[ -n $patterns && $word == : && $before == pattern ]]; then
     word= before=:
   elif [[ $before == : && ${COMP_WORDS[COMP_CWORD-2]} != pattern ]]; then
@@ -176,7 +214,8 @@ std::string bash_completion() {
 }
 complete -F _satscope satscope
 )";
-  return fmt::format("{}{}{}{}", k_begin, cases, window, replaced(std::string(k_end), "COMMANDS", words_of_commands()));
+  return fmt::format("{}{}{}{}{}", params_in_shell(), k_begin, cases, window,
+                     replaced(std::string(k_end), "COMMANDS", words_of_commands()));
 }
 
 /// Commands and files as the first word, then options, each with what it is for.
@@ -213,8 +252,23 @@ std::string zsh_completion() {
     compadd -S = -- ${@%%=*}
   fi
 }
+_satscope_param() {
+  local chosen names one at
+  local -a mine
+  for ((at = 1; at < CURRENT; ++at)); do
+    [[ $words[at] == --algorithm(|s) ]] && chosen=$words[at+1]
+    [[ $words[at] == --algorithm(|s)=* ]] && chosen=${words[at]#*=}
+  done
+  if [[ -n $chosen ]] && names=$(for one in ${(s:,:)chosen}; do _satscope_params $one || exit 1; done); then
+    for one; do
+      [[ " ${(f)names} " == *\ ${one%%=*}=\ * ]] && mine+=($one)
+    done
+    set -- $mine
+  fi
+  _satscope_pair "$@"
+}
 )";
-  return "#compdef satscope\n" + std::string(k_pair) +
+  return "#compdef satscope\n" + params_in_shell() + std::string(k_pair) +
          "_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
          "'pattern:'; then\n    compadd -S : -- " +
          words_of_patterns() +
@@ -231,7 +285,22 @@ std::string fish_completion() {
     return fmt::format("(__fish_complete_path (commandline -ct) | string match -re '(\\{}|/)(\\t|$)')", ending);
   };
   const std::string names = words_of_commands();
-  std::string text;
+  constexpr std::string_view k_param = R"(function _satscope_param
+  set -l chosen (string match -rg -- '--algorithms?[ =]([^ ]+)' (commandline -cp))
+  set -l names
+  for one in (string split , -- "$chosen")
+    set -a names (_satscope_params $one | string split ' ')
+    _satscope_params $one >/dev/null; or set chosen
+  end
+  for pair in $argv
+    if test -z "$chosen"; or contains -- (string replace -r '=.*' '=' -- $pair) $names
+      echo $pair
+    end
+  end
+end
+)";
+  std::string text = "function _satscope_params\n  switch $argv[1]\n" + cases_of_params("case ", ";", "") +
+                     "    case '*'\n      return 1\n  end\nend\n" + std::string(k_param);
   for (const Command& command : commands()) {
     const std::string when = command.name.empty() ? fmt::format("not __fish_seen_subcommand_from {}", names)
                                                   : fmt::format("__fish_seen_subcommand_from {}", command.name);
@@ -251,6 +320,7 @@ std::string fish_completion() {
         if (values.empty()) choices += fmt::format(" {}=", name);
         for (const std::string& value : values) choices += fmt::format(" {}={}", name, value);
       }
+      if (flag.names.back() == "--param") choices = fmt::format("(_satscope_param{})", choices);
       if (flag.input) {
         const std::string begun = in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)");
         for (const PatternName& pattern : pattern_names())  // -f: because fish looks for files behind a colon, too

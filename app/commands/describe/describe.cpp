@@ -94,7 +94,7 @@ void add_choices(Flag& flag) {
   flag.list = flag.help.starts_with("comma-separated");
   const auto says = [&](std::string_view words) { return flag.help.find(words) != std::string::npos; };
   if (says("`satscope list --lessons`"))
-    add_ids(flag.choices, lessons());
+    for (const Lesson* lesson : all_lessons()) flag.choices.push_back(lesson->id);
   else if (says("`satscope list`"))
     add_ids(flag.choices, algorithms());
   flag.files = !flag.choices.empty();

@@ -184,6 +184,12 @@ std::string ids_in(const List& list) {
   return text;
 }
 
+std::string lesson_ids() {
+  std::string text;
+  for (const Lesson* one : all_lessons()) text += fmt::format("{}\n", one->id);
+  return text;
+}
+
 }  // namespace
 
 Task declare_list(CLI::App& parser) {
@@ -202,7 +208,7 @@ Task declare_list(CLI::App& parser) {
       throw UsageError("--filters, --published, --lessons and --papers exclude each other; give one of them");
     if (*ids) {
       if (*published || *of_papers) throw UsageError("--ids lists algorithms, or with --filters or --lessons those");
-      return print(*of_filters ? ids_in(filters()) : *of_lessons ? ids_in(lessons()) : ids_in(algorithms()));
+      return print(*of_filters ? ids_in(filters()) : *of_lessons ? lesson_ids() : ids_in(algorithms()));
     }
     if (*of_papers) return *json ? print_json(Json{{"papers", papers_as_json()}}) : print(papers_as_text());
     if (*of_lessons) return *json ? print_json(Json{{"lessons", lessons_as_json()}}) : print(lessons_as_text());
