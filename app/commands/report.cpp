@@ -2,6 +2,8 @@
 // satscope report: results as one page with charts and tables.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "app/bench/page.h"
@@ -18,7 +20,7 @@ namespace {
 
 struct ReportWords {
   BenchWords asked;
-  std::string out;
+  std::string out, output;
   std::vector<std::string> from;
   bool json = false;
 };
@@ -33,6 +35,8 @@ void write_page(AtomicFile& file, const ReportWords& words, std::span<const Benc
 }
 
 void run_report(ReportWords words) {
+  if (!words.out.empty() && !words.output.empty()) throw UsageError("report takes OUT or --output, not both");
+  if (words.out.empty()) words.out = words.output;
   if (words.out.empty() && words.from.size() > 1 && ending_of(words.from.back()) == ".html") {  // `--from A B OUT`
     words.out = words.from.back();
     words.from.pop_back();
@@ -71,14 +75,15 @@ void run_report(ReportWords words) {
 Task declare_report(CLI::App& parser) {
   const auto words = std::make_shared<ReportWords>();
   parser.add_option("OUT", words->out, "the page to write, .html; - for the standard output");
-  CLI::Option* const out = parser.get_option("OUT");
+  parser.add_option("-o,--output", words->output, "instead of OUT");
+  const std::array outs{parser.get_option("OUT"), parser.get_option("--output")};
   add_bench_options(parser, words->asked, "--sweep");
   CLI::Option* const from =
       add_list(parser, "--from", words->from,
                "measure nothing; show these results files of `satscope bench`, `satscope sweep` or a race")
           ->allow_extra_args();
   for (CLI::Option* other : parser.get_options())
-    if (other != from && other != out && other != parser.get_help_ptr()) from->excludes(other);
+    if (other != from && std::ranges::find(outs, other) == outs.end() && other != parser.get_help_ptr()) from->excludes(other);
   parser.add_flag("--json", words->json, "print what was written as JSON; with OUT - on stderr");
   parser.footer(
       "The page needs no other file and no network. Without --from, a preset or sizes it measures 256x256 to 2048x2048.\n"

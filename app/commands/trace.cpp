@@ -190,7 +190,9 @@ void run(const TraceCommand& options, std::stop_token stop) {
                     samples.name, samples.extent.width, samples.extent.height, k_trace_limit, k_trace_limit));
   std::optional<AtomicFile> file;
   if (!options.out.empty()) file.emplace(options.out);
-  require_ending(options.out, ".json", "a trace as JSON");
+  const bool sentences = options.narrate && ending_of(options.out) == ".txt";  // they go into the file
+  if (!sentences)
+    require_ending(options.out, ".json", options.narrate ? "a trace as JSON (.txt: sentences)" : "a trace as JSON");
   const std::vector<std::byte> pixels = pixels_for(samples, request.types);
   const auto trace_without = [&](const std::set<Barrier>& barriers) {
     return satscope::trace(
@@ -211,11 +213,13 @@ void run(const TraceCommand& options, std::stop_token stop) {
     for (const Race& race : trace.races) text += fmt::format("{:>5}  {}.\n", "race", race.sentence(trace.first_block()));
     if (!deleted.empty())
       text += fmt::format("{:>5}  {}\n", "end", apart ? sentence_of(*apart) : "No tested thread order gave wrong values.");
-    print(text);
+    if (!sentences) print(text);
+    if (sentences) file->write(text);
   }
   const std::vector<std::byte> table = raw_result(trace);
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
   if (const std::string doubt = inexact_text(samples, algorithm, request, view); !doubt.empty()) note(doubt);
+  if (sentences) return file->commit();
   if (!file && options.narrate) return;
   std::vector<Formula> additions;
   for (const Pass& pass : algorithm.traced_plan(request).passes) additions.push_back(pass.cost.formula);
@@ -257,7 +261,8 @@ Task declare_trace(CLI::App& parser) {
       parser, "--delete-barrier", options->deleted,
       "'before PHASE' (such as 'before up-sweep') or FILE:LINE, as listed under \"barriers\" in the JSON: remove the "
       "barrier there; may be repeated");
-  parser.add_option("-o,--output", options->out, "the JSON file to write; default: stdout");
+  parser.add_option("-o,--output", options->out,
+                    "the JSON file to write; with --narrate also a .txt file, of the sentences; default: stdout");
   parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout")
       ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (trace.schema.json)"));
   return [options] {

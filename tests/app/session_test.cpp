@@ -62,6 +62,16 @@ TEST(SessionFiles, AreWrittenAndDrawnByShot) {
   EXPECT_EQ(members["steps_at"]["step"], 4);
   const std::string again = files.file("t.satscope");
   ASSERT_EQ(run({"shot", files.file("b.png"), session, "--size", "640x400", "--save-session", again}).code, 0);
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"shot", session, "-o", files.file("o.png"), "--size", "640x400"},
+                                             {"shot", "-o", files.file("o.png"), session, "--size", "640x400"}}) {
+    std::filesystem::remove(files.file("o.png"));
+    ASSERT_EQ(run(words).code, 0);
+    EXPECT_TRUE(read_file(files.file("o.png")) == read_file(files.file("b.png"))) << "INPUT, and the file of -o";
+  }
+  std::filesystem::remove(files.file("o.png"));
+  expect_refused({"shot", files.file("o.png"), session, "-o", files.file("p.png")}, k_usage, {"OUT or --output, not both"});
+  expect_refused({"shot"}, k_usage, {"OUT is required"});
   EXPECT_TRUE(read_file(again) == read_file(session)) << "what is opened is what was saved";
 
   for (const std::string& text :

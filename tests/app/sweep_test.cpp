@@ -271,6 +271,9 @@ TEST(Sweep, AKilledRunLeavesTheSizesThatAreDone) {
     EXPECT_EQ(folder.names(), std::vector<std::string>{"a.json"}) << "and no draft";
     const std::string page = folder.file("a.html");
     EXPECT_EQ(run({"report", "--from", json, page}).code, 0);
+    EXPECT_EQ(run({"report", "--from", json, "-o", folder.file("o.html")}).code, 0);
+    EXPECT_EQ(read_file(folder.file("o.html")), read_file(page));
+    expect_refused({"report", page, "-o", page, "--from", json}, k_usage, {"OUT or --output, not both"});
     EXPECT_NE(read_file(page).find("Stopped before the end; " + std::to_string(kept.at("left").size()) + " cases left."),
               std::string::npos);
   }

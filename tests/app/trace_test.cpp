@@ -118,6 +118,23 @@ TEST(Trace, TellsTheStepsAsSentences) {
   EXPECT_EQ(outcome.out.find('{'), std::string::npos) << "the JSON goes to a file or alone to stdout";
 }
 
+TEST(Trace, WritesItsSentencesToATextFile) {
+  const Folder folder;
+  const std::vector<std::string> words{"trace", "--algorithm", "serial", "--size", "3x2"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const Outcome outcome = run(with({"--narrate", "-o", folder.file("n.txt")}));
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(read_file(folder.file("n.txt")), run(with({"--narrate"})).out);
+  expect_refused(with({"-o", folder.file("m.txt")}), k_usage, {".json", "m.txt"});
+  expect_refused(with({"--narrate", "-o", folder.file("m.png")}), k_usage, {".json", ".txt", "m.png"});
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"n.txt"});
+}
+
 TEST(Trace, TellsThatSumsWrapped) {
   const Folder folder;
   const std::string file = folder.write("a.csv", "4000000000,4000000000\n");
