@@ -145,7 +145,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
                                 : needed <= k_always_there ? k_always_there
                                                            : available_host_memory();
   if (needed > available)
-    throw NotSupported(fmt::format("this table needs {:.2f} GB on the {}, which is not supported: {:.2f} GB are free",
+    throw NotSupported(fmt::format("this table needs {:.2f} GB on the {}, and {:.2f} GB are free",
                                    static_cast<double>(needed) / 1e9, machine == Machine::gpu ? "GPU" : "host",
                                    static_cast<double>(available) / 1e9));
   if (machine == Machine::gpu) {

@@ -59,9 +59,9 @@ std::vector<Out> summed_area_table(const Picture& picture, int width, int height
                 "std::uint64_t or float; those of std::int32_t, std::uint32_t, float and double have sums of their own type");
   const Extent extent{width, height};
   if (width < 1 || height < 1 || std::ranges::size(picture) != extent.area())
-    throw std::invalid_argument("a picture of " + std::to_string(width) + "x" + std::to_string(height) +
-                                " pixels must have as many values, and sides of at least 1; it has " +
-                                std::to_string(std::ranges::size(picture)) + " values");
+    throw std::invalid_argument("a picture needs sides of at least 1 and a value for each pixel, not " +
+                                std::to_string(std::ranges::size(picture)) + " values for " + std::to_string(width) + "x" +
+                                std::to_string(height) + " pixels");
   const Request request{.extent = extent, .types = k_type_pairs[number], .form = form};
   const Algorithm& algorithm = default_algorithm(machine);
   if (const std::string why = refusal(algorithm, request, machine); !why.empty()) throw std::runtime_error(why);

@@ -175,11 +175,11 @@ Task declare_box(CLI::App& parser) {
   parser.add_option("Y", options->y, "top row of the box, from 0")->required();
   parser.add_option("W", options->width, "width of the box, at least 1")->required();
   parser.add_option("H", options->height, "height of the box, at least 1")->required();
-  parser.add_option(
-      "--type", options->type,
-      "type of the table: " + ids_of(k_type_pairs) +
-          "; default: 8u32u of bytes, of other whole numbers 32s32s, 32u32u or 64f64f, the first that holds the sum of "
-          "the box, and of fractions 32f32f. What is printed says whether the sum is exact");
+  parser.add_option("--type", options->type,
+                    "type of the table: " + ids_of(k_type_pairs) +
+                        "; default: 8u32u of bytes, or 8u64u where a read may reach 2^32, of other whole numbers 32s32s, "
+                        "32u32u or 64f64f, the first that holds the sum of "
+                        "the box, and of fractions 32f32f. What is printed says whether the sum is exact");
   parser.add_flag("--json", options->json, "print JSON instead of text");
   return [options] { print_box(*options); };
 }

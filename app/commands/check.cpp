@@ -146,7 +146,10 @@ Task declare_check(CLI::App& parser) {
                     "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
   parser.add_flag("--json", words->json, "print JSON instead of text (check.schema.json)");
-  parser.footer("Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");
+  parser.footer(
+      "table(in, out, width, height) is host code: in and out are host pointers. It copies the pixels to the device, launches\n"
+      "the kernels and copies the table back.\n"
+      "Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");
   return [words] {
     lab::CheckRequest request;
     request.build.file = words->files.front();

@@ -145,10 +145,11 @@ Task declare_store(CLI::App& parser) {
   const auto options = std::make_shared<StoreOptions>();
   add_input(parser, options->input)->required();
   parser.add_option("-o,--output", options->out,
-                    "the file to write, - for the standard output; `satscope sat FILE -o OUT.npy` gives the table back");
+                    "REQUIRED unless --figures: the file to write, - for the standard output; `satscope sat FILE -o OUT.npy` "
+                    "gives the table back");
   std::string methods;
   for (const StorageMethod& method : storage_methods()) methods += fmt::format("\n{}: {}", method.id, method.about);
-  parser.add_option("--method", options->method, "how: " + methods);
+  parser.add_option("--method", options->method, "REQUIRED unless --figures: how the table is kept: " + methods);
   parser.add_option(
       "--bits", options->bits,
       fmt::format("word length n, from {} to {}, of modular, modular-cross, variant and rounded; default: 22, and 21 for "

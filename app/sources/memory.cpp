@@ -28,8 +28,7 @@ void require_memory(const std::string& what, double bytes) {
   if (free == k_unlimited_memory) return;
   const auto available = static_cast<double>(free);
   if (bytes > available)
-    throw InputError(fmt::format("{} needs {:.2f} GB of memory, which is not supported: {:.2f} GB are free", what, bytes / 1e9,
-                                 available / 1e9));
+    throw InputError(fmt::format("{} needs {:.2f} GB of memory, and {:.2f} GB are free", what, bytes / 1e9, available / 1e9));
   if (large_is_allowed || bytes <= k_always) return;
   const double seconds = bytes / k_bytes_per_second;
   if (bytes > k_share * available)

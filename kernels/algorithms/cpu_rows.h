@@ -110,7 +110,7 @@ inline Algorithm describe() {
       return "cpu-rows shares loops among the threads of a CPU; on the GPU it is not supported, but thread-per-row is";
     return {};
   };
-  self.untraced = "cpu-rows is not a kernel but plain loops on CPU threads, so its steps cannot be recorded";
+  self.untraced = "cpu-rows is code of satscope for the CPU, not a kernel, so its steps cannot be recorded";
   return self;
 }
 

@@ -69,7 +69,7 @@ inline Algorithm describe() {
     if (machine == Machine::gpu) return "cpu-simd uses the vectors of a CPU; on the GPU it is not supported";
     return {};
   };
-  self.untraced = "cpu-simd is not a kernel but CPU vector code, so its steps cannot be recorded";
+  self.untraced = "cpu-simd is vector code of satscope for the CPU, not a kernel, so its steps cannot be recorded";
   // down a band twice, from band to band, and along a row
   self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + 3.0 * r.extent.height; };
   return self;

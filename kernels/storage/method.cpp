@@ -26,9 +26,8 @@ constexpr std::array k_methods{
                   "Keeps the cross of each 3x3 block, modulo 2^n: fewer entries, and shorter ones.", k_ehsan, WordKind::modular,
                   true, 22},
     StorageMethod{"variant", "Variant 96/4 of method 2",
-                  "As method 2, with n for boxes in which 4 % of the pixels have at most half of the largest value: a brighter "
-                  "box may be "
-                  "wrong if it is large.",
+                  "As modular-cross, with n for boxes in which 4 % of the pixels have at most half of the largest value: a "
+                  "brighter box may be wrong if it is large.",
                   k_ehsan, WordKind::modular, true, 21, 98},
     StorageMethod{
         "rounded", "Rounded pixels (approximate)",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chen's model against the numbers that the paper prints and against hand computation; what kernels take of a multiprocessor
 // against the limits of the chip and, on a GPU, the driver.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -187,7 +188,10 @@ TEST(Kernels, CommandStandsBesideTheTableOfThePaper) {
     EXPECT_NE(text.find(part), text.npos) << part << "\n" << text;
   expect_refused({"kernels", "viola"}, k_usage, {"viola", "scan-transpose-scan"});
   expect_refused({"kernels", "serial", "--size", "0x3"}, k_usage, {"--size"});
-  if (!gpu_status().usable) expect_refused({"kernels", "opencv"}, k_failed, {"opencv", "not supported"});
+  if (!gpu_status().usable) expect_refused({"kernels", "npp"}, k_failed, {"npp", "of a library", "not supported"});
+  for (const char* of_cpu : {"cpu-simd", "cpu-rows"})
+    expect_refused({"kernels", of_cpu}, k_failed, {fmt::format("'{}' has no GPU kernel: ", of_cpu), "of satscope for the CPU"});
+  expect_refused({"kernels", "opencv"}, k_failed, {"opencv", "library"});
 }
 
 TEST(Model, CommandSaysWhetherThisMachineWasMeasured) {

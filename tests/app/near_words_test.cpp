@@ -95,6 +95,8 @@ TEST(NearWords, NamesAndValuesOfPairsAndPositionals) {
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--set", "wrap=4"}, k_usage, {"did you mean warp?"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--schedule", "revresed:2"}, k_usage,
                  {"did you mean reversed?"});
+  expect_refused({"sat", "pattern:noise:4x4", "-o", "-", "--algorithm", "cpu-simd", "--param", "listing"}, k_usage,
+                 {"--param must be NAME=VALUE, not 'listing'"});
   expect_refused({"describe", "bsh"}, k_usage, {"did you mean bash?"});
   expect_refused({"describe", "man", "bnech"}, k_usage, {"did you mean bench?"});
   expect_refused({"lesson", "four-red"}, k_usage, {"did you mean four-reads?"});

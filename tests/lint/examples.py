@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """examples.py PROGRAM [--not-run]: every command line of satscope that README.md, CONTRIBUTING.md and docs/ show in a block of code, or
-between back quotes with a pattern or a figure, runs off-screen, and every pipeline with satscope in it. They run one after the other in an empty folder with the few files that
+between back quotes with a pattern or a figure, or the help of a command at its end, runs off-screen, and every pipeline with satscope in it. They run one after the other in an empty folder with the few files that
 they name. With --not-run it lists those that cannot run so, each with its reason, and exits with 77.
 
 What measures is only planned (--dry-run), because a comparison takes minutes. What opens the window is drawn by `satscope shot`, whose
@@ -153,10 +153,20 @@ def problems(program, texts):
                     yield f"{file}: `{line}` {wrong}"
 
 
+def of_helps(program):
+    """The examples at the end of the help of each command as text. Those of bench compare results that nothing here measures."""
+    texts = {}
+    for command in ("sat", "store", "box", "filter", "trace", "steps", "sweep", "check"):
+        shown = subprocess.run([program, command, "--help"], capture_output=True, text=True, check=True).stdout
+        lines = re.findall(r"^  (\S.*)$", shown[shown.index("\nExamples:\n"):], re.MULTILINE)
+        texts[f"satscope {command} --help"] = "".join(f"\n    {line}\n" for line in lines)
+    return texts
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-    texts = {str(file.relative_to(ROOT)): file.read_text() for file in files}
+    texts = {**{str(file.relative_to(ROOT)): file.read_text() for file in files}, **of_helps(program)}
     if "--not-run" in sys.argv:
         left = [f"{file}: `satscope {shlex.join(words)}` {reason}" for file, text in texts.items() for words in examples(text)
                 if (reason := reason_not_to_run(words, program))]

@@ -106,9 +106,14 @@ Task declare_kernels(CLI::App& parser) {
     Request request{.extent = read_size("--size", words->size), .form = algorithm.natural_form};
     if (!words->type.empty()) request.types = read_type(words->type);
     request.params = read_params(algorithm, words->params);
+    if (!algorithm.traced() && algorithm.refusal(request, Machine::cpu).empty()) {  // code for the CPU: it says which
+      const std::string& what = algorithm.untraced;
+      throw std::runtime_error(fmt::format("'{}' has no GPU kernel: {}", algorithm.id,
+                                           what.substr(0, std::min(what.find(", so "), what.find(": ")))));
+    }
     if (!algorithm.traced() && !gpu_status().usable)
       throw std::runtime_error(
-          fmt::format("the kernels of '{}' are not ours, and there is no GPU to ask: not supported", algorithm.id));
+          fmt::format("the kernels of '{}' are those of a library, and there is no GPU to ask: not supported", algorithm.id));
     if (gpu_status().usable)
       if (const std::string why = refusal(algorithm, request, Machine::gpu); !why.empty()) throw std::runtime_error(why);
     const KernelReport report = kernel_facts(algorithm, request);

@@ -90,7 +90,10 @@ const Algorithm& read_algorithm(const std::string& id) {
 
 Params read_params(const Algorithm& algorithm, const std::vector<std::string>& words) {
   Params params;
-  for (const std::string& word : words) or_usage_error([&] { algorithm.read(word, params); });
+  for (const std::string& word : words) {
+    if (word.find('=') == word.npos) throw UsageError(fmt::format("--param must be NAME=VALUE, not '{}'", word));
+    or_usage_error([&] { algorithm.read(word, params); });
+  }
   return params;
 }
 

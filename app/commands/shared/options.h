@@ -36,7 +36,7 @@ const auto& read_one_of(const List& list, std::string_view kind, const std::stri
 }
 
 /// What --threads means where it is not given.
-inline constexpr const char* k_threads_help = "CPU threads; default: all, but cpu-simd measures how many make it faster";
+inline constexpr const char* k_threads_help = "CPU threads; 0, the default: all, but cpu-simd measures how many make it faster";
 
 /// A whole number within bounds. name: what it is, for the sentence.
 int read_whole(std::string_view name, const std::string& text, int least, int most);
