@@ -55,7 +55,7 @@ std::vector<BadInput> bad_inputs() {
       {"absurd pattern",
        [](const Folder&) { return std::string("pattern:zero:1000000x1000000"); },
        k_failed,
-       {"GB", "not supported"}},
+       {"GB of memory", "GB are free"}},
   };
 }
 

@@ -55,14 +55,14 @@ def examples(text):
     """The words of each command line of satscope."""
     between_quotes = re.findall(r"`(satscope [^`]*\b(?:pattern|figure):[a-z][^`]*)`", " ".join(text.split()))
     for line in [*block_lines(text), *between_quotes]:
-        if re.match(r"(build/release/)?satscope\s+\S", line):
+        if re.match(r"(build/release/)?satscope\s+\S", line) and " | " not in line:
             yield shlex.split(line, comments=True)[1:]
 
 
 def pipes(text):
     """The pipelines of shells in which a satscope is."""
     for line in block_lines(text):
-        if re.match(r"(?!satscope)\w[^#|]*\|\s*satscope\s", line):
+        if re.match(r"(?!satscope)\w[^#|]*\|\s*satscope\s|satscope\s[^#|]*\|\s", line):
             yield line
 
 
