@@ -414,8 +414,8 @@ std::vector<ActionRow> Actions::table() {
           [](Window& w, Ui& ui) { w.leave(ui); }),
       row(WindowAction::quit, {ctrl('Q')}, anytime, "quit", [](Window& w) { w.quit_ = true; }),
       // What a clicker sends, and workspaces understand; then what draws attention.
-      row(WindowAction::next_point, {plain(k_key_page_down)}, clicker, "go on; in a lesson Right, too", [](Window&) {}),
-      row(WindowAction::previous_point, {plain(k_key_page_up)}, clicker, "go back; in a lesson Left, too", [](Window&) {}),
+      row(WindowAction::next_point, {plain(k_key_page_down)}, clicker, "go on; on a card Right, too", [](Window&) {}),
+      row(WindowAction::previous_point, {plain(k_key_page_up)}, clicker, "go back; on a card Left, too", [](Window&) {}),
       row(WindowAction::black, {plain('B'), plain('.')}, in_class, "black; again: the stage",
           [](Window& w) { w.lay_over(&Presentation::turn_black); }),
       row(WindowAction::spot, {plain('O')}, in_class, "a spot at the pointer",

@@ -69,6 +69,35 @@ TEST(LessonTools, ALecturerWithOneWindowTypesARow) {
   EXPECT_TRUE(is_on_screen(card.title));
 }
 
+TEST(LessonTools, TheRowOfALecturerKeepsItsOwnMarks) {
+  const auto stage = tree_before_a_class(1);
+  const auto marks = [&] { return stage->state().at("presentation").at("marks"); };
+  press_slowly(*stage, plain('U'));
+  stage->click({400, 300});
+  EXPECT_EQ(marks(), 1) << "of the card";
+  press_slowly(*stage, ctrl('R'));
+  stage->type("2 7 1 8");
+  press_slowly(*stage, plain(k_key_enter));
+  EXPECT_EQ(marks(), 0) << "of the row";
+  stage->click({400, 200});
+  stage->click({500, 200});
+  stage->shot("marks-of-own-row");
+  press_slowly(*stage, k_tools_on);
+  EXPECT_EQ(marks(), 1) << "those of the row are put away";
+  press_slowly(*stage, k_tools_back);
+  EXPECT_EQ(marks(), 2);
+}
+
+TEST(LessonTools, TheListSaysAtWhichCardTheOpenLessonIs) {
+  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.key(ctrl('L'));
+  stage.click(stage.control("lesson:go:3"));
+  stage.screen().perform(WindowAction::workspace, ctrl('5'));
+  stage.settle();
+  stage.shot("lessons-open");
+  EXPECT_TRUE(is_on_screen("0 of 8 done, at card 3")) << "as the panel beside it";
+}
+
 TEST(LessonTools, ACardOfAnotherWorkspaceHasNoRow) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true});
   press_slowly(stage, ctrl('R'));
@@ -429,6 +458,7 @@ TEST(LessonTools, SlidesHaveADialogOfTheirOwn) {
   EXPECT_EQ(stage.state().at("popup"), "slides");
   EXPECT_TRUE(is_on_screen("Save the lesson as slides"));
   EXPECT_TRUE(is_on_screen("satscope-tree-")) << "a name to begin with";
+  for (const char* theme : {"slides:light", "slides:dark"}) EXPECT_TRUE(stage.state().at("controls").contains(theme)) << theme;
   stage.key(k_tools_escape);
   EXPECT_EQ(stage.state().at("popup"), "");
   EXPECT_EQ(stage.state().at("learn").at("lesson"), "tree");

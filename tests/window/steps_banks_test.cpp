@@ -161,10 +161,10 @@ TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
   EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "up-sweep d=2"),
             "Why: lanes 0 and 1 need places 1 and 5, both in bank 1, which serves one in each turn: 2 turns. Padding would "
             "move them to banks 1 and 2.");
-  EXPECT_EQ(
-      why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),
-      "Why: padding, an unused place after every 4, shifts later elements by one bank; without it lanes 0 and 1 would both "
-      "need bank 1.");
+  EXPECT_EQ(why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),
+            "Why: padding, an unused place after every 4 numbers, shifts later elements by one bank; without it lanes 0 and 1 "
+            "would both "
+            "need bank 1.");
   EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "down-sweep d=1"),
             "Why: no bank has to serve two places in one turn.");
 }

@@ -340,13 +340,22 @@ void Popups::draw_save(Ui& ui) {
   ImGui::SameLine();
   const bool pressed = ImGui::Button(replaces ? "Replace###save" : "Save###save", {button, 0});
   ui.control("save:save");
+  if (wanted_ == Popup::slides) {
+    if (fresh_) slides_theme_ = ui.session.theme;
+    for (const auto& [theme, name] : {std::pair{"light", "Light"}, {"dark", "Dark"}}) {
+      if (ImGui::RadioButton(name, slides_theme_ == theme)) slides_theme_ = theme;
+      ui.control(std::string("slides:") + theme, "Colours of the slides");
+      ImGui::SameLine();
+    }
+    ImGui::NewLine();
+  }
   if ((entered || pressed) && !path_.empty()) {
     if (folder) {
       go_into(file);
     } else if (std::filesystem::exists(file, failure) && !replaces) {
       replaces_ = file;
     } else {
-      ui.requests.push_back({what.action, {}, file});
+      ui.requests.push_back({what.action, {}, wanted_ == Popup::slides ? slides_theme_ + " " + file : file});
       close();
     }
   }

@@ -48,7 +48,7 @@ class Popups {
   double since_ = 0;      ///< when it was, seconds
   bool closing_ = false;  ///< goes when it is drawn next
   bool types_ = false;    ///< the keyboard belongs to the field
-  std::string path_, search_;
+  std::string path_, search_, slides_theme_;
   std::string replaces_;  ///< the file that a second press of Save replaces
   std::string missing_;   ///< a path that was typed and leads to nothing
   std::filesystem::path folder_;

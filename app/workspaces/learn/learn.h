@@ -99,7 +99,7 @@ std::vector<WrongAnswer> newest_wrong(const LessonProgress& progress, std::size_
 std::string wrong_text(const WrongAnswer& answer);
 /// The card where a lesson goes on: if it was left by its last one, the first that is not done; if all are done, the first.
 std::size_t where_left(const Settings& settings, const Lesson& lesson);
-/// Of a lesson: "3 of 7 done, at card 5", "done", or nothing.
-std::string progress_text(const Settings& settings, const Lesson& lesson);
+/// Of a lesson: "3 of 7 done, at card 5", "done", or nothing. at: the card that is open, from 0; none: the lesson is not.
+std::string progress_text(const Settings& settings, const Lesson& lesson, std::optional<std::size_t> at = std::nullopt);
 
 }  // namespace satscope::app

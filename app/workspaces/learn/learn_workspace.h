@@ -77,8 +77,8 @@ class Learn final : public Workspace, private Companion {
     constexpr double k_between = 0.15;  // seconds
     if (!player.open() || (player.done() && !is_alone(ui))) room_.played.stop();
     ui.doing.played = is_moving() && room_.played.points();
-    ui.doing.card = player.open() ? fmt::format("{} {}", player.lesson().id, player.at()) : "";
     const bool left = to_class_ && room_.left;  // then the lecturer shows another row than the card's
+    ui.doing.card = player.open() ? fmt::format("{} {}{}", player.lesson().id, player.at(), left ? " left" : "") : "";
     ui.doing.asked = player.open() && !player.done() && !room_.played.playing() && ui.session.presenting && !left;
     ui.doing.covered = left ? std::vector<std::string>() : player.covered();
     stop_at(ui, room_.seen);
@@ -250,6 +250,7 @@ class Learn final : public Workspace, private Companion {
   void close(Ui& ui) {
     const LessonPlayer& player = room_.player;
     const bool finished = player.last() && player.done();
+    if (player.at() > 0 && !player.last()) remember(ui);  // because: not every way to a card is a step of the lesson
     closed_ = {room_.file.empty() ? player.lesson().id : room_.file, finished ? 0 : player.at()};
     room_.player.close();
     room_.closed_at = ui.now;

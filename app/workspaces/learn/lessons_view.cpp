@@ -92,6 +92,10 @@ bool is_second_click(const Ui& ui, const LearnRoom& room) {
 /// next: the one to take now, whose button stands out.
 void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::string& number, bool next) {
   ImGui::PushID(lesson.id.c_str());
+  if (constexpr double k_to_come = 0.3; next && ui.now - room.closed_at < k_to_come) {  // who ends one sees what comes
+    ImGui::SetScrollHereY(0.3F);
+    ui.animating = true;
+  }
   const float whole = std::min(ImGui::GetContentRegionAvail().x, 60 * ui.em), button = 6.5F * ui.em;
   const ImVec2 picture{whole > 30 * ui.em ? 7 * ui.em : 0, 3.4F * ui.em};
   const float width = whole - (picture.x > 0 ? picture.x + 1.2F * ui.em : 0);
@@ -106,7 +110,8 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
   ImGui::PopFont();
   coloured_text(ui.palette.quiet, lesson.able);
   ImGui::PushFont(ui.fonts.small);
-  const std::string progress = progress_text(ui.settings, lesson);
+  const bool open = room.player.open() && room.player.lesson().id == lesson.id;
+  const std::string progress = progress_text(ui.settings, lesson, open ? std::optional(room.player.at()) : std::nullopt);
   coloured_text(ui.palette.quiet, fmt::format("{}, {}, about {}", counted(lesson.cards.size(), "card"),
                                               counted(lesson.acts(), "task"), counted(lesson.minutes, "minute")));
   if (!progress.empty()) {

@@ -79,15 +79,14 @@ std::size_t where_left(const Settings& settings, const Lesson& lesson) {
   return static_cast<std::size_t>(first);
 }
 
-std::string progress_text(const Settings& settings, const Lesson& lesson) {
-  const auto found = settings.lessons.find(lesson.id);
-  if (found == settings.lessons.end()) return {};
-  const LessonProgress& progress = found->second;
+std::string progress_text(const Settings& settings, const Lesson& lesson, std::optional<std::size_t> at) {
+  const LessonProgress progress = progress_of(settings, lesson.id);
   const int cards = static_cast<int>(lesson.cards.size()), done = static_cast<int>(progress.done.size());
   if (done >= cards) return "done";
-  if (progress.at == 0 && done == 0) return {};
+  const int here = at ? static_cast<int>(*at) : progress.at;
+  if (here == 0 && done == 0) return {};
   const std::string so_far = fmt::format("{} of {} done", done, cards);
-  return progress.at < cards ? fmt::format("{}, at card {}", so_far, progress.at + 1) : so_far;
+  return here < cards ? fmt::format("{}, at card {}", so_far, here + 1) : so_far;
 }
 
 nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {

@@ -63,10 +63,11 @@ std::vector<ActionRow> Learn::actions() {
           })),
       row(k_save_slides, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
             const std::string& file = learn.room_.file;
-            ui.doing.message =
-                learn.slides_.begin(file.empty() ? learn.room_.player.lesson().id : file, request.text, ui.session.theme);
+            ui.doing.message = learn.slides_.begin(file.empty() ? learn.room_.player.lesson().id : file,
+                                                   request.text.substr(request.text.find(' ') + 1),
+                                                   request.text.substr(0, request.text.find(' ')));
           })),
-      row(LearnAction::own_row, {ctrl('R')}, in_steps, "your own row of numbers; PgDn: the card",
+      row(LearnAction::own_row, {ctrl('R')}, in_steps, "your own row; Right steps, PgDn: card",
           in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.ask_row(ui); })),
       row(LearnAction::open_card,
           [](Learn& learn, Ui& ui, const Request& request) {

@@ -108,11 +108,13 @@ std::vector<std::string> why_conflict(const Story& story, const BankInstruction&
       fmt::format("Why: lane{} {} need{} places {}, {} in bank {}, which serves one in each turn: {} turns.",
                   lanes.size() == 1 ? "" : "s", listed(lanes), lanes.size() == 1 ? "s" : "", listed(places),
                   places.size() == 2 ? "both" : "all", highest->bank, highest->turn + 1);
+  const std::string brief = fmt::format("Why: places {} are {} in bank {}: {} turns.", listed(places),
+                                        places.size() == 2 ? "both" : "all", highest->bank, highest->turn + 1);
   const Algorithm* algorithm = story.of_filter() ? nullptr : find_algorithm(story.algorithm_id);
   if (!algorithm || !algorithm->find_param("padding") || flag(*algorithm, story.request.params, "padding") || one.bytes != 4 ||
       one.pitch > 0 || std::set(moved.begin(), moved.end()).size() < moved.size())
-    return {why};
-  return {fmt::format("{} Padding would move them to banks {}.", why, listed(moved)), why};
+    return {why, brief};
+  return {fmt::format("{} Padding would move them to banks {}.", why, listed(moved)), why, brief};
 }
 
 }  // namespace
@@ -127,9 +129,10 @@ std::vector<std::string> why_texts(const Story& story, const BankInstruction& on
   const auto [a, b] = two_words(one, [&](const BankWord& x, const BankWord& y) { return bare(x) == bare(y); });
   if (!a) return {why};
   const std::string padding =
-      fmt::format("Why: padding, an unused place after every {}, shifts later elements by one bank", one.pitch - 1);
+      fmt::format("Why: padding, an unused place after every {} numbers, shifts later elements by one bank", one.pitch - 1);
+  const std::string brief = fmt::format("Why: padding, an unused place after every {} numbers.", one.pitch - 1);
   const std::string lanes = lanes_text(*a, *b);
-  return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", why};
+  return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", brief, why};
 }
 
 std::string name_of(const Banks& banks, std::size_t instruction) {

@@ -203,6 +203,7 @@ void BankMemory::paint_texts(Drawing& drawing, const Area& inner, const Texts& t
   if (inner.height < letters) return;
   const double y = inner.middle().y - letters / 2;
   if (!texts.turn.empty() && (texts.was.empty() ? put({place, number, turn}, y) : put({place, was, number, turn}, y))) return;
+  if (!texts.turn.empty() && texts.was.empty() && put({number, turn}, y)) return;
   if (!texts.was.empty() && put({place, was, number}, y)) return;
   if (put({place, number}, y) || put({number}, y)) return;
   const double fitting = letters * (inner.width - 2) / drawing.width_of(texts.number);

@@ -327,8 +327,9 @@ class BanksPainter : StepPainter {
     if (low_ || lines_ < 2) return;
     y += step;
     // because: what padding would do is asked in a lesson
-    if (const auto texts = why_texts(story_, *one_); !texts.empty())
-      line(y, essential_ && one_->conflicts > 0 ? std::vector{texts.back()} : texts, palette_.text);
+    auto texts = why_texts(story_, *one_);
+    if (essential_ && one_->conflicts > 0 && texts.size() > 2) texts.erase(texts.begin());
+    line(y, texts, palette_.text);
     if (essential_) return;
     if (lines_ == k_all_lines) {
       const Step& now = story_.first_step(*steps_.player()->current());
