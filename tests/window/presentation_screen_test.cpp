@@ -475,7 +475,6 @@ TEST(Presentation, WithThePenACardIsChosenFromAllCards) {
   EXPECT_TRUE(is_drawn("penison"));
   stage.shot("presentation-pen-lesson");
   stage.key(ctrl('L'));
-  stage.frames(20);
   stage.click(stage.control("lesson:go:3"));
   EXPECT_EQ(stage.state().at("learn").at("card"), 2);
   EXPECT_EQ(stage.state().at("presentation").at("marks"), 0);

@@ -319,12 +319,12 @@ void draw_bottom_line(Ui& ui, const Area& area) {
     if (x + width + gap > right - hover_width) break;
     bool hovered = false;
     if (hint.chord) {
-      const ActionRow& row = row_of(hint.action);
+      const std::string id = "key:" + hint.keys;
       ImGui::SetCursorScreenPos({x - gap / 2, static_cast<float>(area.y)});
-      if (invisible_button(row.text.data(), {width + gap, static_cast<float>(area.height)}))
+      if (invisible_button(id.c_str(), {width + gap, static_cast<float>(area.height)}))
         ui.requests.push_back({hint.action, *hint.chord});
       hovered = ImGui::IsItemHovered();
-      ui.control(fmt::format("key:{}", hint.keys));
+      ui.control(id);
     }
     list.AddText({x, y}, packed(ui.palette.accent), hint.keys.c_str());
     list.AddText({x + keys_width + 0.4F * ui.em, y}, packed(hovered ? ui.palette.text : ui.palette.quiet), does.c_str());
