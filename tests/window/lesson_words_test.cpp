@@ -146,13 +146,17 @@ TEST(LessonWords, EachQuestionIsWholeInViewInLargeType) {
     for (std::size_t card = 0; card < lesson.cards.size(); ++card) {
       if (card > 0) stage->key(ctrl(k_key_page_down));
       stage->frames(8);
+      const std::string where = fmt::format("{}, card {}", lesson.id, card + 1);
+      std::u32string seen, step;
+      for (const DrawnLetter& letter : drawn_letters()) {
+        if (letter.window.starts_with("lesson") && letter.code != U' ' && !letter.cut) seen += letter.code;
+        if (letter.window == "narration") step += letter.code;
+      }
+      EXPECT_TRUE(step.empty() || std::u32string_view(U".?0123456789").find(step.back()) != std::u32string_view::npos)
+          << where << ": the sentence of the step is cut";
       const auto& act = lesson.cards[card].act;
       if (!act) continue;
       ++asked;
-      const std::string where = fmt::format("{}, card {}", lesson.id, card + 1);
-      std::u32string seen;
-      for (const DrawnLetter& letter : drawn_letters())
-        if (letter.window.starts_with("lesson") && letter.code != U' ' && !letter.cut) seen += letter.code;
       std::string question = act->ask;
       std::erase_if(question, [](char letter) { return letter == '*' || letter == '`'; });
       EXPECT_NE(seen.find(letters_of(question)), seen.npos) << where << ": " << question;

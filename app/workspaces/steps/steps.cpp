@@ -95,6 +95,16 @@ void draw_predicted(const StepsUi& ui) {
   ImGui::PopTextWrapPos();
 }
 
+/// A text without what ends it: its last sentence, else its last part, else its last clause. False: it has none of these.
+bool drop_end(std::string& text) {
+  for (const char* before : {". ", "; ", ", "})
+    if (const std::size_t at = text.rfind(before); at != text.npos) {
+      text.replace(at, text.npos, ".");
+      return true;
+    }
+  return false;
+}
+
 /// Where the right panel has no room, or is not wanted: the step in a line or two under the views.
 void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
@@ -130,7 +140,9 @@ void draw_narration(StepsUi& ui, const Area& area) {
     if (high() > room.y && !caption->this_step_brief.empty()) text = caption->this_step_brief + " " + caption->idea;
     if (high() > room.y) text = step;
   }
-  while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
+  while (high() > room.y && drop_end(text)) {  // it is worth least
+  }
+  if (high() > room.y && caption && !caption->this_step_brief.empty()) text = caption->this_step_brief;
   while (high() > room.y && text.find(' ') != text.npos) text.resize(text.rfind(' '));
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.text, text);

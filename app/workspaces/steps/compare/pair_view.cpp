@@ -211,13 +211,17 @@ void draw_pair_caption(StepsUi& ui) {
 }
 
 std::string pair_narration(const StepsRoom& room) {
-  std::string text;
+  std::string texts[2];
   const StepsState* states[]{&room.state, &room.pair.second};
   for (int side = 0; side < 2; ++side)
     if (const StepCaption* caption = states[side]->caption())
-      text += fmt::format("{}{}: {}", text.empty() ? "" : " ", k_letters[side],
-                          caption->this_step.empty() ? "no thread writes anything." : caption->this_step_brief);
-  return text.empty() ? "Before the first step of both." : text;
+      texts[side] = caption->this_step.empty() ? "no thread writes anything." : caption->this_step_brief;
+  if (texts[0].empty() && texts[1].empty()) return "Before the first step of both.";
+  if (texts[0] == texts[1]) return fmt::format("{} and {}: {}", k_letters[0], k_letters[1], texts[0]);
+  std::string text;
+  for (int side = 0; side < 2; ++side)
+    if (!texts[side].empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : " ", k_letters[side], texts[side]);
+  return text;
 }
 
 void draw_steps_second(StepsUi& ui) {
