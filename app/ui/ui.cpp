@@ -152,8 +152,8 @@ void begin_area(const char* name, const Area& area, Ground ground, int more_flag
   if (ground != Ground::over_others) flags |= ImGuiWindowFlags_NoBackground;
   if (ground == Ground::clear || ground == Ground::panel)
     flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  // because: a part of the window that takes the focus closes the menus, takes the keys from a field in use, and the click from a
-  // button that is held
+  // because: a part of the window that takes the focus closes the menus, takes the keys from a field in use, and the click from
+  // a button that is held
   const bool typing = ImGui::GetIO().WantTextInput;
   if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) ||
       (typing && ground != Ground::over_others) || (!typing && ImGui::IsAnyItemActive()))

@@ -126,7 +126,8 @@ class WindowServices {
 /// Crops, flips and rotates the source: a SourceTransform as JSON, or one of the texts below.
 inline constexpr Action k_transform_source{"transform-source"};
 inline constexpr const char *k_crop_to_view = "view", *k_crop_to_box = "box";
-/// Asks where to save a lesson as slides, beginning with the file that the request names; then k_save_slides names theme and file.
+/// Asks where to save a lesson as slides, beginning with the file that the request names; then k_save_slides names theme and
+/// file.
 inline constexpr Action k_ask_slides{"ask-slides"}, k_save_slides{"save-slides"};
 /// Shows the folder of the file that the request names.
 inline constexpr Action k_show_file{"show-file"};
