@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <functional>
+#include <set>
+#include <string>
 
 #include "kernels/engine.h"
 #include "kernels/reference.h"
@@ -53,6 +55,18 @@ struct Subject {
 };
 
 void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
+
+TEST(Combinations, OfAFewTurnsLeaveNothingUntried) {
+  std::set<std::string> types, both;
+  for (std::size_t turn = 0; turn < 9; ++turn) {
+    for (const auto& [type, form] : testing::combinations(turn)) {
+      if (turn < 3) types.emplace(type.id);
+      both.insert(fmt::format("{} {}", type.id, id_of(form)));
+    }
+  }
+  EXPECT_EQ(types.size(), k_type_pairs.size());
+  EXPECT_EQ(both.size(), k_type_pairs.size() * k_forms.size());
+}
 
 class EveryAlgorithm : public ::testing::TestWithParam<Subject> {
  protected:
