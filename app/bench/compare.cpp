@@ -131,6 +131,23 @@ void add_load(ComparedCase& one, const std::vector<OfRun>& before, const std::ve
   (alike ? one.busy : one.noise) = fmt::format("busy machine, load per thread {:.1f} before and {:.1f} after", a, b);
 }
 
+double percent_more(double before, double after) { return 100 * (after / before - 1); }
+
+/// That an interval is wider than least_percent each way, a clause; empty: it is not, or it is not known.
+std::string wide_of(const ComparedCase& one, double least_percent) {
+  if (least_percent <= 0) return {};
+  if (one.ratios) {
+    const double low = percent_more(1, one.ratios->low), high = percent_more(1, one.ratios->high);
+    if (high - low <= 2 * least_percent) return {};
+    return fmt::format("the interval {:+.1f} to {:+.1f} % is wider than +-{} %", low, high, least_percent);
+  }
+  const auto each_way = [](const BenchTimes& times) { return 50 * (times.high_ms - times.low_ms) / times.median_ms; };
+  if (one.chance || one.before.low_ms <= 0 || one.after.low_ms <= 0) return {};
+  const double sum = each_way(one.before) + each_way(one.after);
+  if (sum <= least_percent) return {};
+  return fmt::format("the intervals of both medians add up to +-{:.1f} %, which is more than {} %", sum, least_percent);
+}
+
 /// Whether a run of a side has too few samples for a median.
 bool has_too_few(const std::vector<OfRun>& runs) {
   return std::ranges::any_of(runs, [](const OfRun& run) { return run.result->times->samples < k_fewest_of_median; });
@@ -143,13 +160,11 @@ BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
       std::max(one.before.median_ms, one.after.median_ms) / std::min(one.before.median_ms, one.after.median_ms);
   if (!one.noise.empty() && (!apart || ratio < k_beyond_noise)) return BenchVerdict::too_noisy;
   const double change = std::abs(one.change_percent);
-  if (change < least_percent || change <= std::abs(one.floor_change_percent)) return BenchVerdict::not_distinguishable;
+  if (change < least_percent || change <= std::abs(one.floor_change_percent)) return without_difference(one);
   if (apart) return one.change_percent < 0 ? BenchVerdict::faster : BenchVerdict::slower;
-  if (one.chance || !medians_are_apart(one.before, one.after)) return BenchVerdict::not_distinguishable;
+  if (one.chance || !medians_are_apart(one.before, one.after)) return without_difference(one);
   return one.change_percent < 0 ? BenchVerdict::maybe_faster : BenchVerdict::maybe_slower;
 }
-
-double percent_more(double before, double after) { return 100 * (after / before - 1); }
 
 double floor_change(Reports before, Reports after, const BenchCase& one) {
   const auto floor_of = [&](Reports side) {
@@ -319,6 +334,15 @@ std::size_t BenchComparison::count(BenchVerdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(cases, verdict, &ComparedCase::verdict));
 }
 
+std::size_t BenchComparison::wide() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      cases, [](const ComparedCase& one) { return one.verdict == BenchVerdict::too_noisy && one.noise.empty(); }));
+}
+
+BenchVerdict without_difference(const ComparedCase& one) {
+  return one.wide.empty() ? BenchVerdict::not_distinguishable : BenchVerdict::too_noisy;
+}
+
 bool BenchComparison::undecided() const {
   return !cases.empty() && count(BenchVerdict::too_noisy) + count(BenchVerdict::too_few) == cases.size() && wrong.empty() &&
          refused.empty();
@@ -363,6 +387,7 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
       one.noise = noise_of("before", a);
       if (const std::string more = noise_of("after", b); !more.empty()) one.noise += (one.noise.empty() ? "" : ", ") + more;
     }
+    one.wide = wide_of(one, least_percent);
     one.verdict = !ranked && (has_too_few(a) || has_too_few(b)) ? BenchVerdict::too_few : verdict_of(one, least_percent);
     comparison.cases.push_back(std::move(one));
   }

@@ -41,7 +41,8 @@ struct ComparedCase {
   BenchVerdict verdict = {};                 ///< of the second side
   bool unconfirmed = false;                  ///< `--against`: one of two measurements says otherwise
   std::string noise = {};                    ///< why it may be too noisy to tell, a clause; empty: it is not noisy
-  std::string busy = {};                     ///< that the machine was as busy for both sides, a clause; empty: it was not
+  std::string wide = {};  ///< that no change of --least could be seen in it, a clause; empty: it could, or it is not known
+  std::string busy = {};  ///< that the machine was as busy for both sides, a clause; empty: it was not
 };
 
 /// A case of the first side that the second has not timed, and why.
@@ -68,6 +69,7 @@ struct BenchComparison {
   bool may_lack = false;  ///< `--subset`: missing cases do not fail
 
   std::size_t count(BenchVerdict verdict) const;
+  std::size_t wide() const;  ///< cases that are too noisy for their intervals alone
   bool slower() const { return count(BenchVerdict::slower) > 0; }
   /// Every case that both sides have is too noisy to tell or has too few samples, and nothing else was found.
   bool undecided() const;
@@ -99,9 +101,14 @@ std::string load_warning(double load, int threads, double others);
 /// minutes, of which the interval of one knows nothing. Where only the intervals of the medians are apart, it is perhaps faster
 /// or slower. A case is then noisy if a file says so (is_noisy), or if it is of the CPU and more threads wanted to run than the
 /// machine has. With enough runs it is noisy only if the machine was so busy and the sides' loads differ by more than
-/// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Without
-/// enough runs, nothing is said where a run has fewer than k_fewest_of_median samples.
+/// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Where
+/// no difference is found, the case is too noisy, too, if its interval is wider than `least_percent` each way (0: never): that
+/// of the change with enough runs, else those of both medians together. Without enough runs, nothing is said where a run has
+/// fewer than k_fewest_of_median samples.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
+
+/// The verdict where no difference counts.
+BenchVerdict without_difference(const ComparedCase& one);
 
 /// What tells the two most similar timed cases of the sides apart: "before: 2 threads; after: 1 thread".
 std::string least_difference(std::span<const BenchReport> before, std::span<const BenchReport> after);

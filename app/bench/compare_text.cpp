@@ -41,12 +41,17 @@ Json as_json(const std::vector<LostCase>& cases) {
   return list;
 }
 
+/// Why it is too noisy, or could be.
+const std::string& noise_text(const ComparedCase& one) {
+  return one.noise.empty() && one.verdict == BenchVerdict::too_noisy ? one.wide : one.noise;
+}
+
 /// What decided: " (p = 0.029)" of a rank test, and why it is too noisy, or could be. busy: instead of that clause, where there
 /// is one.
 std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
   std::vector<std::string> clauses;
   if (one.chance) clauses.push_back(*one.chance < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", *one.chance));
-  if (!one.noise.empty()) clauses.push_back(one.noise);
+  if (!one.noise.empty() || one.verdict == BenchVerdict::too_noisy) clauses.push_back(noise_text(one));
   if (!one.busy.empty()) clauses.push_back(busy.empty() ? one.busy : busy);
   return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
 }
@@ -116,6 +121,8 @@ std::string cure_in_turns(const BenchComparison& comparison, bool ranked) {
     return fmt::format("To decide more, give both sides the same threads: it was {} before, and {} after.",
                        counted(before, "thread"), counted(after, "thread"));
   if (!ranked) return "To decide more, repeat it with --rounds 4 or more.";
+  if (comparison.wide() > 0 && comparison.wide() == comparison.count(BenchVerdict::too_noisy))
+    return "To decide more, repeat it with more --rounds on an idle machine, or ask for a greater difference with --least.";
   return "To decide more, repeat it when the machine is idle: the sides took turns, and yet their loads differ.";
 }
 
@@ -130,6 +137,8 @@ std::string cure_of(const BenchComparison& comparison) {
   const auto first = std::ranges::find_if(comparison.cases, open);
   if (first == comparison.cases.end()) return {};
   if (comparison.in_turns) return cure_in_turns(comparison, first->chance.has_value());
+  if (first->chance && comparison.wide() == comparison.count(BenchVerdict::too_noisy))
+    return "To decide more, make more runs a side, in turns (A, B, A, B, ...), or ask for a greater difference with --least.";
   if (first->chance) return "To decide more, run the sides in turns (A, B, A, B, ...), so that both have the same load.";
   return "To decide more, make 4 runs a side, in turns (A, B, A, B, ...), and compare them all: "
          "satscope bench --compare A1 A2 A3 A4 --with B1 B2 B3 B4; bench --against PROGRAM does it in one go";
@@ -249,9 +258,9 @@ std::string as_csv(const BenchComparison& comparison) {
         one.ratios ? fmt::format("{},{}", percent_of(one.ratios->low), percent_of(one.ratios->high)) : std::string(",");
     text += fmt::format(",{},{},{},{},{},{}\n", one.change_percent, range, one.floor_change_percent,
                         one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict),
-                        csv_cell(one.unconfirmed     ? std::string(verdict_text(one))
-                                 : one.noise.empty() ? one.busy
-                                                     : one.noise));
+                        csv_cell(one.unconfirmed           ? std::string(verdict_text(one))
+                                 : noise_text(one).empty() ? one.busy
+                                                           : noise_text(one)));
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
@@ -313,7 +322,7 @@ Json as_json(const BenchComparison& comparison) {
     json["floor_change_percent"] = one.floor_change_percent;
     json["verdict"] = id_of(one.verdict);
     json["unconfirmed"] = one.unconfirmed;
-    json["noise"] = one.noise;
+    json["noise"] = noise_text(one);
     json["busy"] = one.busy;
     cases.push_back(json);
   }

@@ -132,7 +132,8 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
   ASSERT_EQ(comparison.cases.size(), 4U);
   const auto verdict = [&](std::size_t i) { return id_of(comparison.cases[i].verdict); };
   EXPECT_EQ(verdict(0), "slower");
-  EXPECT_EQ(verdict(1), "not distinguishable") << "10.3 is in both ranges";
+  EXPECT_EQ(verdict(1), "too noisy to tell") << "10.3 is in both ranges, of +-4 and +-3 %";
+  EXPECT_EQ(id_of(compared(before, after, 8).cases[1].verdict), "not distinguishable");
   EXPECT_EQ(verdict(2), "not distinguishable") << "1 % is less than 2 %";
   EXPECT_EQ(verdict(3), "faster");
   EXPECT_DOUBLE_EQ(comparison.cases[3].change_percent, -20);
@@ -147,7 +148,7 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
 
 TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNotSure) {
   BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
-  const auto verdict = [&] { return id_of(compared(before, after, 2).cases[0].verdict); };
+  const auto verdict = [&](double least = 2) { return id_of(compared(before, after, least).cases[0].verdict); };
   EXPECT_EQ(verdict(), "slower");
   before.results[0].times->p90_ms = 10.8;
   EXPECT_EQ(verdict(), "slower");
@@ -157,7 +158,8 @@ TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNotSure) {
   EXPECT_EQ(verdict(), "too noisy to tell") << "10.95 is more than 5 % above 10";
   before.results[0].times->high_ms = 10.4;
   after.results[0].times->low_ms = 10.4;
-  EXPECT_EQ(verdict(), "not distinguishable");
+  EXPECT_EQ(verdict(), "too noisy to tell") << "half of 9.9 to 10.4 and half of 10.4 to 11.1 are 5.7 %";
+  EXPECT_EQ(verdict(6), "not distinguishable");
 }
 
 TEST(BenchCompare, ADifferenceThatTheFloorHasTooIsNone) {

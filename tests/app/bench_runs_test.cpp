@@ -271,8 +271,10 @@ TEST(BenchRuns, TwoBuildsInTurns) {
   const std::string unsteady = other.write(
       "unsteady", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 4 ] && cp '{1}.json' \"$out\" || cp '{2}.json' \"$out\"\n",
                               turns, slow, fast));
-  const Json neither = run_json(with({"bench", "--against", unsteady}, {"--rounds", "4", "--json"}));
-  EXPECT_EQ(neither.at("cases")[0].at("verdict"), "not distinguishable") << neither;
+  const Outcome undecided = run(with({"bench", "--against", unsteady}, {"--rounds", "4", "--json"}));
+  EXPECT_EQ(undecided.code, 4) << undecided.err;
+  const Json neither = Json::parse(undecided.out);
+  EXPECT_EQ(neither.at("cases")[0].at("verdict"), "too noisy to tell") << neither;
   // one run of the second is fast: U = 8 of 8 and 8 runs has p = 0.010 in tables, and U = 4 of 4 and 4 has 0.34
   std::filesystem::remove(turns);
   const std::string once = other.write(
@@ -370,6 +372,45 @@ TEST(BenchRuns, ABenchSaysAtItsStartThatTheMachineIsBusy) {
   const double least = std::min(before, load()), most = std::max(before, load()), threads = std::thread::hardware_concurrency();
   if (least <= threads + 1 && most >= threads) GTEST_SKIP() << "the load is at the limit";
   EXPECT_EQ(outcome.err.starts_with("satscope: the load of this machine was "), least > threads + 1) << outcome.err;
+}
+
+TEST(BenchRuns, ASingleSampleIsNotSure) {
+  const Folder folder;
+  const std::string file = (folder.path() / "one.json").string();
+  const Outcome outcome =
+      run({"bench", "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1", "-o", file});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json result = Json::parse(read_file(file)).at("results")[0];
+  for (const char* key : {"low_ms", "high_ms", "noise_percent"}) EXPECT_TRUE(result.at(key).is_null()) << key;
+  EXPECT_TRUE(result.at("median_ms").is_number());
+  const std::string row = outcome.out.substr(outcome.out.find("\nserial ") + 1);
+  EXPECT_TRUE(std::regex_search(row, std::regex("^serial [^\n]* 0( +[0-9.]+){3} +1 "))) << "median, p10, p90, n: " << row;
+}
+
+TEST(BenchRuns, StopsSamplingWhereItIsToldAndSaysSo) {
+  const Folder folder;
+  const std::string file = (folder.path() / "stopped.json").string();
+  std::vector<std::string> words{"bench", "--sizes",    "8x8", "--algorithms", "serial", "--machine",
+                                 "cpu",   "--max-time", "40",  "--precision",  "7"};
+  words.insert(words.end(), {"-o", file});
+  const Outcome outcome = run(words);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json json = Json::parse(read_file(file));
+  EXPECT_EQ(json.at("precision_percent"), 7);
+  EXPECT_EQ(json.at("max_time_ms"), 40);
+  EXPECT_NE(json.at("protocol").dump().find("at most 7 % of it (--precision)"), std::string::npos);
+  EXPECT_NE(outcome.out.find("\nHow it was measured: --verbose"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("(--precision)"), std::string::npos) << "the sentences only with --verbose";
+  words.insert(words.end(), {"--repeats", "5"});
+  expect_refused(words, k_usage, {"--precision and --max-time", "--repeats"});
+}
+
+TEST(BenchRuns, SaysFirstThatAPictureDoesNotFitIntoMemory) {
+  const Outcome outcome =
+      run({"bench", "--sizes", "8x8,1000000x1000000", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1"});
+  EXPECT_EQ(outcome.err.find("satscope: a bench of 1000000x1000000 pixels"),
+            outcome.err.starts_with("satscope: the load") ? outcome.err.find('\n') + 1 : 0U)
+      << outcome.err;
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ BenchComparison confirmed(const BothSides& sides, const BothSides& again, double
       return found != of.cases.end() && found->verdict == one.verdict;
     };
     if (!differs(one) || (says_so(first) && says_so(second))) continue;
-    one.verdict = BenchVerdict::not_distinguishable;
+    one.verdict = without_difference(one);
     one.unconfirmed = true;
   }
   return comparison;
@@ -245,7 +245,7 @@ Task declare_bench(CLI::App& parser) {
   parser.add_flag("--subset", words->subset,
                   "with --compare and --against: the second side may have fewer cases than the first");
   parser.add_option("--least", words->least,
-                    "with --compare and --against: the least difference in percent; default: " + words->least);
+                    "with --compare and --against: the least difference in percent that counts; default: " + words->least);
   parser.footer(
       "--compare: a case is faster or slower if its medians differ by at least --least percent and by more than the floor of\n"
       "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. Where\n"
@@ -253,6 +253,9 @@ Task declare_bench(CLI::App& parser) {
       "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
       "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
       "other. Where a run has fewer than 5 samples, it has \"too few samples\".\n"
+      "A case without a difference is \"not distinguishable\" only if a difference of --least could be seen: if half of the\n"
+      "interval of the change (of single runs: half of the intervals of both medians together) is at most --least percent.\n"
+      "Else it is \"too noisy to tell\". With --least 0 no interval is too wide.\n"
       "--with: several runs of each build find smaller differences, best made in turns: A, B, A, B. From 4 runs a side on, "
       "the\n"
       "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy machine, unless the\n"
