@@ -203,7 +203,11 @@ std::vector<BenchCase> cases_of(Reports side) {
 
 /// Puts a case that `after` has not timed where it belongs.
 void add_lost(BenchComparison& comparison, Reports after, const BenchCase& asked) {
-  if (!results_of(after, asked).empty()) return;  // among the wrong ones
+  if (const std::vector<OfRun> untimed = results_of(after, asked); !untimed.empty()) {
+    if (std::ranges::all_of(untimed, [](const OfRun& run) { return run.result->correct; }))  // else it is among the wrong ones
+      comparison.missing.push_back({title_of(asked), "the second side has no median of it"});
+    return;
+  }
   bool left = false;
   for (const BenchReport& report : after) {
     if (const auto skipped = std::ranges::find(report.skipped, asked, &BenchSkipped::asked); skipped != report.skipped.end())
@@ -396,6 +400,17 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
   comparison.notes = differences(before, after);
   comparison.other_machine = are_of_other_machines(before, after);
   return comparison;
+}
+
+void note_without_median(BenchComparison& comparison, const BenchReport& report, std::string_view name) {
+  std::vector<std::string> titles;
+  for (const BenchResult& result : report.results)
+    if (std::string title = title_of(result.asked);
+        !result.times && std::ranges::find(comparison.wrong, title, &LostCase::title) == comparison.wrong.end())
+      titles.push_back(std::move(title));
+  if (titles.empty()) return;
+  comparison.notes.push_back(fmt::format("{} {} no median in '{}': {}", counted(titles.size(), "case"),
+                                         titles.size() == 1 ? "has" : "have", name, fmt::join(titles, "; ")));
 }
 
 std::string least_difference(Reports before, Reports after) {

@@ -110,6 +110,9 @@ BenchComparison compare(std::span<const BenchReport> before, std::span<const Ben
 /// The verdict where no difference counts.
 BenchVerdict without_difference(const ComparedCase& one);
 
+/// Says in the comparison which cases have no median in a file of this name, unless they are among the wrong ones.
+void note_without_median(BenchComparison& comparison, const BenchReport& report, std::string_view name);
+
 /// What tells the two most similar timed cases of the sides apart: "before: 2 threads; after: 1 thread".
 std::string least_difference(std::span<const BenchReport> before, std::span<const BenchReport> after);
 

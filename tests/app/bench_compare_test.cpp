@@ -135,6 +135,18 @@ TEST(BenchCompare, ExitsWithWhatItFound) {
        3,
        "wrong now: cpu-simd",
        ""},
+      {"no median",
+       [](Json& j) { j["results"][1]["median_ms"] = nullptr; },
+       {},
+       3,
+       "after.json': cpu-simd 8u32u 100x10 inclusive cpu\n",
+       ""},
+      {"no median is counted",
+       [](Json& j) { j["results"][1]["median_ms"] = nullptr; },
+       {"--subset"},
+       0,
+       "not compared: cpu-simd 8u32u 100x10 inclusive cpu: the second side has no median of it\n1 case has no median in '",
+       ""},
       {"missing", [](Json& j) { j["results"].erase(1); }, {}, 3, "missing now: cpu-simd", ""},
       {"a subset", [](Json& j) { j["results"].erase(1); }, {"--subset"}, 0, "not compared: cpu-simd", ""},
       {"a subset is counted", [](Json& j) { j["results"].erase(1); }, {"--subset"}, 0, "0 refused, 1 not compared\n", ""},
@@ -159,6 +171,16 @@ TEST(BenchCompare, ExitsWithWhatItFound) {
     EXPECT_NE(outcome.err.find(row.err), std::string::npos) << row.what << "\n" << outcome.err;
     EXPECT_EQ(outcome.err.empty(), *row.err == 0) << row.what << outcome.err;
   }
+  Json lacks = made_results();
+  for (Json& result : lacks["results"]) result["median_ms"] = nullptr;
+  lacks["results"].push_back(made_results()["results"][0]);
+  lacks["results"].back()["w"] = 200;
+  const std::string less = folder.write("less.json", lacks.dump());
+  lacks["results"][0]["median_ms"] = 1;
+  const Outcome only = run({"bench", "--compare", less, folder.write("more.json", lacks.dump())});
+  EXPECT_NE(only.out.find("2 cases have no median in '" + less + "': serial 8u32u 100x10 inclusive cpu; cpu-simd 8u32u "),
+            std::string::npos)
+      << only.out;
   Json busy = made_results();
   busy["results"][0]["load"] = 9.5;
   const Json said = run_json({"bench", "--compare", before, folder.write("after.json", busy.dump()), "--json"});

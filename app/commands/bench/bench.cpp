@@ -115,6 +115,7 @@ void compare_files(const BenchCommand& words) {
   require_different(names, reports);
   BenchComparison comparison = compare(before, after, least);
   comparison.may_lack = words.subset;
+  for (std::size_t i = 0; i < names.size(); ++i) note_without_median(comparison, reports[i], names[i]);
   print_comparison(words, comparison, before, after, fmt::format("'{}'", fmt::join(first, "', '")),
                    fmt::format("'{}'", fmt::join(second, "', '")));
 }
