@@ -42,7 +42,12 @@ ChainLink parse_link(std::string_view text) {
       throw std::invalid_argument(fmt::format(
           "'{}' ends in a comma; separate filters with ';' and parameters with blanks, as in \"box r=12; sauvola\"", word));
   ChainLink link{.filter = &known_filter(words.front())};
-  for (const std::string_view word : std::span(words).subspan(1)) link.filter->read(word, link.params);
+  for (const std::string_view word : std::span(words).subspan(1)) {
+    if (find_filter(word))
+      throw std::invalid_argument(fmt::format("a ';' is missing before '{}'; separate filters with ';', such as \"{}; {}\"",
+                                              word, words.front(), word));
+    link.filter->read(word, link.params);
+  }
   return link;
 }
 

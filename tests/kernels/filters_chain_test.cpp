@@ -70,6 +70,8 @@ TEST(ChainText, SaysWhatIsWrongAndWhatIsAllowed) {
   expect("box 12", {"NAME=VALUE", "'12'"});
   expect("box =12", {"NAME=VALUE"});
   expect("box r=3, sauvola", {"'r=3,' ends in a comma"});
+  expect("box r=3 sauvola r=1", {"a ';' is missing before 'sauvola'", "\"box; sauvola\""});
+  expect("box r=3 nothing", {"box takes NAME=VALUE, not 'nothing'"});
   expect("Box", {"unknown filter 'Box'"});
 }
 
