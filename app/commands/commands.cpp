@@ -275,6 +275,21 @@ void refuse_values_of_flags(const CLI::App& parser, const std::vector<std::strin
   }
 }
 
+/// An option whose value is another option, "-o --json", which the parser would take as its value. Not --argument, which is for
+/// a program that the command runs.
+void refuse_options_as_values(const CLI::App& parser, const std::vector<std::string>& words) {
+  const auto option_of = [&](const std::string& word) {
+    return word.starts_with('-') && word != "--" ? parser.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
+  };
+  for (std::size_t i = 0; i + 1 < words.size() && words[i] != "--"; ++i) {
+    const CLI::Option* const option = option_of(words[i]);
+    if (!option || option->get_expected_max() == 0 || words[i].find('=') != std::string::npos) continue;
+    const std::string& value = words[++i];
+    if (option_of(value) && option->get_name() != "--argument")
+      throw UsageError(fmt::format("{} needs a value; {} is an option", words[i - 1], value.substr(0, value.find('='))));
+  }
+}
+
 /// What the parser says, as a sentence of ours. It puts the option's name first: "--size: 1 required WxH missing",
 /// "--json excludes --ids", "Could not convert: --seconds = a".
 std::string sentence_of(const CLI::ParseError& error, const CLI::App& parser) {
@@ -352,6 +367,7 @@ void run_command_line(std::vector<std::string> words) {
     if (const auto end = std::ranges::find(words, "--"); end != words.end())
       std::ranges::for_each(words.erase(end), words.end(), [](std::string& word) { word = "--argument=" + word; });
   refuse_values_of_flags(parser, words);
+  refuse_options_as_values(parser, words);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));

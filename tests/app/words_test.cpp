@@ -141,6 +141,13 @@ TEST(Words, WhatTheParserRefusesIsASentenceOfOurs) {
   expect_refused({"check", "a.cu", "--seconds", "abc"}, k_usage, {"--seconds wants N, such as 4; got 'abc'"});
   expect_refused({"list", "--json", "--ids"}, k_usage, {"--json and --ids exclude each other; give one of them"});
   expect_refused({"bench", "--rounds", "3"}, k_usage, {"--rounds needs --against"});
+  // the next option is no value
+  expect_refused({"sat", "a", "-o", "--json"}, k_usage, {"-o needs a value; --json is an option"});
+  expect_refused({"bench", "--algorithms", "--sizes", "640x480"}, k_usage,
+                 {"--algorithms needs a value; --sizes is an option"});
+  expect_refused({"bench", "--algorithms", "--sizes=640x480"}, k_usage, {"--algorithms needs a value; --sizes is an option"});
+  expect_refused({"bench", "--compare", "-o", "x.md"}, k_usage, {"--compare needs a value; -o is an option"});
+  expect_refused({"--box", "--type"}, k_usage, {"--box needs a value; --type is an option"});
   expect_refused({"sat", "a", "-o", "b", "-o", "c"}, k_usage, {"--output is given twice"});
 }
 
