@@ -207,14 +207,15 @@ std::string threads_text(const std::vector<unsigned>& threads) {
   return words("%zu threads (%u to %u) wait", threads.size(), threads.front(), threads.back());
 }
 
-/// The lanes that a waiting thread's mask names, and that are elsewhere.
-unsigned missing_lanes(const Block& block, const Fiber& fiber) {
+/// The lanes that a waiting thread's mask names, and that are elsewhere; or wait there with another mask.
+unsigned missing_lanes(const Block& block, const Fiber& fiber, bool with_another_mask = false) {
   const unsigned first = fiber.thread / k_warp * k_warp;
   unsigned missing = 0;
   for (unsigned lane = 0; lane < k_warp && first + lane < block.fibers.size(); ++lane) {
     const Fiber& other = block.fibers[first + lane];
     const bool there = other.state == Fiber::at_warp && other.function == fiber.function;
-    if ((fiber.mask >> lane & 1) && !there && other.state != Fiber::done) missing |= 1u << lane;
+    const bool lacks = with_another_mask ? there && other.mask != fiber.mask : !there && other.state != Fiber::done;
+    if ((fiber.mask >> lane & 1) && lacks) missing |= 1u << lane;
   }
   return missing;
 }
@@ -231,7 +232,8 @@ void say_deadlock(Block& block) {
   }
   // the one that causes it comes first: a warp function whose mask names lanes that are elsewhere
   const auto cause = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-    return group.first.first == Fiber::at_warp && missing_lanes(block, block.fibers[group.second[0]]);
+    const Fiber& fiber = block.fibers[group.second[0]];
+    return fiber.state == Fiber::at_warp && (missing_lanes(block, fiber) || missing_lanes(block, fiber, true));
   });
   const auto part = [&](const auto& group) {
     const auto& [where, threads] = group;
@@ -245,8 +247,10 @@ void say_deadlock(Block& block) {
   std::string text;
   if (cause != groups.end()) {
     const Fiber& fiber = block.fibers[cause->second[0]];
-    text = part(*cause) + words(", because its mask 0x%x also names ", fiber.mask) + lanes_text(missing_lanes(block, fiber)) +
-           ", which never call" + (std::has_single_bit(missing_lanes(block, fiber)) ? "s it" : " it");
+    const unsigned never = missing_lanes(block, fiber), missing = never ? never : missing_lanes(block, fiber, true);
+    text = part(*cause) + words(", because its mask 0x%x also names ", fiber.mask) + lanes_text(missing) + ", which " +
+           (never ? "never call" : "call") + (std::has_single_bit(missing) ? "s it" : " it") +
+           (never ? "" : " with another mask");
   }
   for (auto group = groups.begin(); group != groups.end(); ++group)
     if (group != cause) text += (text.empty() ? "" : "; ") + part(*group);

@@ -63,7 +63,8 @@ std::uint64_t meet(int function, unsigned mask, std::uint64_t value, int lane, i
     say(Report::warp_function, site, 0, {warp_function_name(function)},
         words("%s calls %s with the mask 0x%x, which does not name its own lane %u.", running_thread().c_str(),
               warp_function_name(function), mask, lane_of(*running)));
-    mask |= 1u << lane_of(*running);
+    if (function == match_any || (function == ballot && value)) return std::uint64_t{1} << lane_of(*running);
+    return value;  // because: nobody waits for this lane, so it takes part alone
   }
   running->function = function;
   running->mask = mask;
@@ -129,16 +130,19 @@ bool complete_warp(Block& block, Fiber& fiber) {
       return false;
   }
   const char* name = warp_function_name(fiber.function);
+  const bool one_left = std::has_single_bit(left);
   if (left)
     say(Report::warp_function, fiber.site, 0, {name},
         "L" + lanes_text(left).substr(1) +
-            words(" %s not take part in this %s (%s left the kernel), but the mask 0x%x %s. Call it outside of the `if`, or "
-                  "pass a mask from __ballot_sync.",
-                  std::has_single_bit(left) ? "does" : "do", name, std::has_single_bit(left) ? "it has" : "they have",
-                  fiber.mask, fiber.mask == ~0u ? "says that all 32 do" : "names them"));
+            words(" %s not take part in this %s (%s left the kernel), but the mask 0x%x %s. Call it outside of the `if`%s.",
+                  one_left ? "does" : "do", name, one_left ? "it has" : "they have", fiber.mask,
+                  fiber.mask == ~0u ? "says that all 32 do"
+                  : one_left        ? "names it"
+                                    : "names them",
+                  fiber.function == ballot ? "" : ", or pass a mask from __ballot_sync"));
   if (absent && fiber.mask != ~0u)
     say(Report::warp_function, fiber.site, 0, {name},
-        words("%s: the mask 0x%x names lanes that the block does not have.", name, fiber.mask));
+        words("%s: the mask 0x%x names %s, which the block does not have.", name, fiber.mask, lanes_text(absent).c_str()));
   lanes.each([&](Fiber& other, unsigned) { other.result = result_for(lanes, other, block); });
   lanes.each([&](Fiber& other, unsigned) {
     other.state = Fiber::ready;
