@@ -243,6 +243,19 @@ std::string licences() {
 }
 struct CallForLicences {};
 
+/// The option that a single letter stands for, "-v" for "-V": of the other case, else the only one that begins so; empty: none.
+std::string option_of_letter(const CLI::App& parser, char letter) {
+  const char other = static_cast<char>(letter ^ ('a' ^ 'A'));
+  std::string found;
+  int begin_so = 0;
+  for (const CLI::Option* option : parser.get_options()) {
+    if (option->check_sname(std::string(1, other))) return std::string("-") + other;
+    for (const std::string& name : option->get_lnames())
+      if (name.front() == letter && ++begin_so) found = "--" + name;
+  }
+  return begin_so == 1 ? found : std::string();
+}
+
 /// One sentence about an argument that the parser did not expect.
 UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
   if (!word.starts_with('-')) {
@@ -257,6 +270,11 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
     for (const std::string& name : option->get_lnames()) long_names.push_back(name);
   }
   const std::string option = word.substr(0, word.find('='));
+  if (option == "--version" || option == "-V")
+    return UsageError(fmt::format("{} has no option {}; did you mean satscope --version?", title_of(command), option));
+  if (const std::string meant = option.size() == 2 ? option_of_letter(parser, option[1]) : ""; !meant.empty())
+    return UsageError(fmt::format("{} has no option {}; did you mean {}? See {} --help", title_of(command), option, meant,
+                                  title_of(command)));
   if (const std::string nearest = near_word(option.substr(std::min(option.find_first_not_of('-'), option.size())), long_names);
       !nearest.empty())
     return UsageError(fmt::format("{} has no option {}; did you mean --{}? See {} --help", title_of(command), option, nearest,

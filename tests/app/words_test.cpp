@@ -114,6 +114,11 @@ TEST(Words, ASlipInACommandOpensNoWindow) {
 
 TEST(Words, ASlipInAnOptionNamesTheOption) {
   expect_refused({"--verison"}, k_usage, {"has no option --verison; did you mean --version?", "--help"});
+  expect_refused({"-v"}, k_usage, {"satscope has no option -v; did you mean -V?"});
+  expect_refused({"sat", "a", "-O", "b"}, k_usage, {"satscope sat has no option -O; did you mean -o?"});
+  expect_refused({"bench", "-v"}, k_usage, {"satscope bench has no option -v; did you mean --verbose?"});
+  expect_refused({"sat", "-t"}, k_usage, {"satscope sat has no option -t; its options are"});
+  expect_refused({"bench", "--version"}, k_usage, {"satscope bench has no option --version; did you mean satscope --version?"});
   expect_refused({"bench", "--size", "512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
   expect_refused({"bench", "--size=512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
   expect_refused({"sweep", "--vary", "size=64..1024", "--algorithms", "serial"}, k_usage,
