@@ -205,7 +205,9 @@ int Engine::threads_used() const {
   const State& s = *state_;
   int most = 0;
   for (std::size_t i = 0; i < s.threads_of_passes.size(); ++i) {
-    const std::int64_t work = s.asked ? s.threads : std::max<std::int64_t>(s.plan.passes[i].blocks, 1);
+    // because: what is worth a number is cut into as many parts as there are threads, and all else into its blocks
+    const bool cut = s.asked && s.plan.passes[i].worth;
+    const std::int64_t work = cut ? s.threads : std::max<std::int64_t>(s.plan.passes[i].blocks, 1);
     most = std::max(most, static_cast<int>(std::min<std::int64_t>(s.threads_of_passes[i], work)));
   }
   return most;

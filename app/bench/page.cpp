@@ -77,9 +77,9 @@ std::string type_words(std::string_view type, int channels) {
   return channels > 1 ? fmt::format("{}x {}", channels, type) : std::string(type);
 }
 
-std::string machine_words(Machine machine, int threads) {
+std::string machine_words(Machine machine, int threads, int asked = 0) {
   std::string words(id_of(machine));
-  if (machine == Machine::cpu && threads > 0) words += fmt::format(", {} thread{}", threads, threads > 1 ? "s" : "");
+  if (machine == Machine::cpu && threads > 0) words += ", " + threads_text(threads, asked);
   return words;
 }
 
@@ -90,7 +90,7 @@ std::string results_table(const BenchReport& report) {
             true);
   const auto row = [&](const BenchResult& result) {
     const BenchCase& one = result.asked;
-    std::string machine = machine_words(one.machine, result.threads);
+    std::string machine = machine_words(one.machine, result.threads, one.threads);
     if (one.busy_threads > 0)
       machine += fmt::format(" beside {} busy {}", one.busy_threads, one.busy_threads == 1 ? "thread" : "threads");
     std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), type_words(one.type, one.channels),

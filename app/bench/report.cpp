@@ -21,7 +21,8 @@ namespace {
 
 Json as_json(const BenchResult& result) {
   Json json = as_json(result.asked);
-  if (result.threads > 0) json["threads"] = result.threads;
+  if (result.asked.threads == 0 && result.threads > 0) json["threads"] = result.threads;
+  json["threads_used"] = result.threads > 0 ? Json(result.threads) : Json(nullptr);
   json["emulated"] = result.emulated;
   const auto& t = result.times;
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
@@ -134,19 +135,19 @@ class TextRows {
     std::set<int> threads;
     for (const BenchResult& result : report.results) {
       if (result.asked.machine != Machine::cpu) continue;
-      threads.insert(result.threads);
-      if (result.asked.threads == 0) threads.insert(report.facts.threads_offered);
+      threads.insert({result.threads, result.asked.threads == 0 ? report.facts.threads_offered : result.asked.threads});
     }
     names_threads_ = threads.size() > 1;
     for (const BenchResult& result : report.results) {
       widest_name_ = std::max(widest_name_, name_of(result.asked).size() + 2);
-      widest_machine_ = std::max(widest_machine_, machine_text(result.asked.machine, result.threads).size() + 2);
+      widest_machine_ =
+          std::max(widest_machine_, machine_text(result.asked.machine, result.threads, result.asked.threads).size() + 2);
     }
   }
 
-  std::string machine_text(Machine machine, int threads) const {
+  std::string machine_text(Machine machine, int threads, int asked = 0) const {
     if (!names_threads_ || machine == Machine::gpu || threads == 0) return std::string(id_of(machine));
-    return fmt::format("{}, {} {}", id_of(machine), threads, threads == 1 ? "thread" : "threads");
+    return fmt::format("{}, {}", id_of(machine), threads_text(threads, asked));
   }
 
   template <class... Cells>
@@ -162,9 +163,10 @@ class TextRows {
     const BenchTimes shown = t.value_or(BenchTimes{});
     const BenchCase& asked = result.asked;
     return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
-               machine_text(asked.machine, result.threads), asked.busy_threads, t ? milliseconds_of(shown.median_ms) : "-",
-               sureness(shown), t ? milliseconds_of(shown.p10_ms) : "-", t ? milliseconds_of(shown.p90_ms) : "-", shown.samples,
-               number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
+               machine_text(asked.machine, result.threads, asked.threads), asked.busy_threads,
+               t ? milliseconds_of(shown.median_ms) : "-", sureness(shown), t ? milliseconds_of(shown.p10_ms) : "-",
+               t ? milliseconds_of(shown.p90_ms) : "-", shown.samples, number(shown.gigabytes_per_second, 1),
+               number(shown.percent_of_floor, 1),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
                               : fmt::format("NO, off by {:.3g}", result.max_error));
   }
@@ -203,6 +205,10 @@ Json as_json(const BenchCase& asked) {
           {"threads", asked.threads > 0 ? Json(asked.threads) : Json(nullptr)},
           {"threads_chosen", asked.machine == Machine::cpu && asked.threads == 0},
           {"hot", asked.hot}};
+}
+
+std::string threads_text(int used, int asked) {
+  return asked > 0 && asked != used ? fmt::format("{} of {}", used, counted(asked, "thread")) : counted(used, "thread");
 }
 
 std::string small_percent(double percent) {

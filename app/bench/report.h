@@ -64,7 +64,7 @@ struct BenchResult {
   bool correct;
   double max_error;
   int sets = 0;                          ///< of buffers that the runs went round
-  int threads = 0;                       ///< of the host, that were used; 0 on the GPU
+  int threads = 0;                       ///< of the host, that were used, maybe fewer than asked for; 0 on the GPU
   bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
   double clock_before_mhz = 0;           ///< of the machine, before the first run; 0: not known
   double clock_mhz = 0;                  ///< the same after the last sample
@@ -109,6 +109,8 @@ std::vector<std::string> floor_faults(const BenchReport& report);
 std::string sureness(const BenchTimes& times);
 /// At least one digit of it that is not 0: "12.3", "1.04", "0.04", "0.0004".
 std::string small_percent(double percent);
+/// "2 threads"; "1 of 2 threads" where fewer were used than asked for (0: the program chose).
+std::string threads_text(int used, int asked);
 
 /// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
 bool is_noisy(const BenchTimes& times);

@@ -223,7 +223,7 @@ TEST(Bench, SaysWhereAndHowItMeasured) {
     EXPECT_NE(header.find("," + std::string(column)), std::string::npos) << column;
 }
 
-// one block is one thread, whatever is offered; who asks for a number gets it
+// one block is one thread, whatever is offered or asked for
 TEST(Bench, TellsTheThreadsThatItUsed) {
   Folder folder;
   const std::string file = folder.file("threads.json");
@@ -240,6 +240,10 @@ TEST(Bench, TellsTheThreadsThatItUsed) {
   const Json asked = run_json(with({"--threads", "2"})).at("results")[0];
   EXPECT_EQ(asked.at("threads"), 2);
   EXPECT_EQ(asked.at("threads_chosen"), false);
+  EXPECT_EQ(asked.at("threads_used"), 1) << "serial sums one entry after the other";
+  std::vector<std::string> text = with({"--threads", "2"});
+  std::erase(text, "--json");
+  EXPECT_NE(run(text).out.find(" inclusive  cpu, 1 of 2 threads "), std::string::npos) << run(text).out;
   const Json again = run_json({"bench", "--resume", file, "--json"});
   EXPECT_EQ(again.at("results"), Json::array({chosen})) << "a file that was read says the same";
 }

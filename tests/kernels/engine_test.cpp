@@ -138,6 +138,7 @@ TEST(Threads, AreThoseThatWereAskedForOrThatAPassGainsFrom) {
   chosen.run();
   EXPECT_EQ(got, std::vector<int>{1});
   EXPECT_EQ(chosen.threads_used(), 1) << "of the plan that it has now";
+  EXPECT_EQ(Engine(known_algorithm("serial").plan({.extent = {64, 64}}), Machine::cpu, 2).threads_used(), 1) << "of one block";
 }
 
 }  // namespace
