@@ -84,7 +84,7 @@ Json walk_json(const faces::Cascade& cascade, const faces::WindowWalk& walk) {
 void find_faces(const FacesOptions& options) {
   const int least = read_whole("--neighbours", options.neighbours, 0, 1000);
   const faces::Search search{.factor = read_real("--factor", options.factor, 1.01, 10),
-                             .threads = read_whole("--threads", options.threads, 0, k_most_threads)};
+                             .threads = read_threads(options.threads)};
   const Machine machine = choose(read_machine(options.machine), nullptr).machine;
   const std::string file = options.cascade.empty() ? installed_cascade() : options.cascade;
   if (file.empty()) throw std::runtime_error(std::string(k_no_cascade) + " with --cascade");

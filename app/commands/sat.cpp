@@ -77,7 +77,7 @@ void write_table(const SatOptions& options) {
                   .types = read_type(options.type),
                   .form = read_form(options.form),
                   .channels = read_channels(options.channels)};
-  const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
+  const int threads = read_threads(options.threads);
   if (algorithm) request.params = read_params(*algorithm, options.params);  // a wrong option is reported before a missing GPU
   Chosen choice = choose(machine, algorithm);
   request.params = read_params(*choice.algorithm, options.params);

@@ -156,6 +156,24 @@ TEST(Words, WhatTheParserRefusesIsASentenceOfOurs) {
   expect_refused({"sat", "a", "-o", "b", "-o", "c"}, k_usage, {"--output is given twice"});
 }
 
+TEST(Words, MoreThreadsThanTheMachineHasAreRemarked) {
+  const Folder folder;
+  const std::string png = folder.file("x.png"), npy = folder.file("x.npy");
+  const std::regex said("satscope: 256 threads are asked for, and this machine has [0-9]+, so they take turns\n");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"sat", "pattern:noise:8x8", "-o", npy, "--machine", "cpu"},
+           {"filter", "pattern:noise:8x8", "-o", png, "--machine", "cpu"},
+           {"bench", "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1"}}) {
+    std::vector<std::string> many = words, one = words;
+    many.insert(many.end(), {"--threads", "256"});
+    one.insert(one.end(), {"--threads", "1"});
+    const Outcome outcome = run(many);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(std::regex_search(outcome.err, said)) << words[0] << outcome.err;
+    EXPECT_EQ(run(one).err.find("take turns"), std::string::npos) << words[0];
+  }
+}
+
 TEST(Words, ATableIsWrittenToNoPicture) {
   const Folder folder;
   const std::string out = folder.file("x.png");

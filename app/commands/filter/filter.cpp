@@ -312,7 +312,7 @@ void filter_input(FilterOptions options) {
   const std::vector<ChainLink> chain = read_chain(options.chain);
   const std::optional<Machine> machine = read_machine(options.machine);
   const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
-  const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
+  const int threads = read_threads(options.threads);
   const double rate = options.rate.empty() ? 0 : read_real("--rate", options.rate, 0.01, 1000);
   constexpr int k_no_end = std::numeric_limits<int>::max();
   const auto most =

@@ -8,7 +8,9 @@
 #include "app/commands/shared/output.h"
 #include "app/lab/trace/file_algorithm.h"
 #include "app/sources/samples.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::app {
 namespace {
@@ -26,6 +28,18 @@ int read_whole(std::string_view name, const std::string& text, int least, int mo
   if (!read(text, number) || number < least || number > most)
     throw UsageError(fmt::format("{} must be a whole number from {} to {}, not '{}'", name, least, most, text));
   return number;
+}
+
+void remark_many_threads(int threads) {
+  if (threads > host_threads())
+    note(fmt::format("{} are asked for, and this machine has {}, so they take turns", counted(threads, "thread"),
+                     host_threads()));
+}
+
+int read_threads(const std::string& text) {
+  const int threads = read_whole("--threads", text, 0, k_most_threads);
+  remark_many_threads(threads);
+  return threads;
 }
 
 double read_real(std::string_view name, const std::string& text, double least, double most) {

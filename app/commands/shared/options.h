@@ -41,6 +41,11 @@ inline constexpr const char* k_threads_help = "CPU threads; 0, the default: all,
 /// A whole number within bounds. name: what it is, for the sentence.
 int read_whole(std::string_view name, const std::string& text, int least, int most);
 
+/// --threads; more than the machine has are remarked on stderr.
+int read_threads(const std::string& text);
+/// Says on stderr that these are more threads than the machine has; else nothing.
+void remark_many_threads(int threads);
+
 /// A number within bounds.
 double read_real(std::string_view name, const std::string& text, double least, double most);
 
