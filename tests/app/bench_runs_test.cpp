@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -258,6 +259,7 @@ TEST(BenchRuns, TwoBuildsInTurns) {
   const std::string slow = build("slow", 1000), fast = build("fast", 0.001);
   const Outcome better = run(with({"bench", "--against", slow}, {"--rounds", "4"}));
   EXPECT_EQ(better.code, 0) << better.err;
+  EXPECT_EQ(better.err.find(fmt::format("satscope: round 1 of 4: '{}'\n", slow)), 0U) << better.err;
   EXPECT_NE(better.out.find("  faster (p < 0.001"), std::string::npos) << better.out;
   EXPECT_EQ(read_file(log), "0\n2\n2\n4\n0\n2\n2\n4\n") << "A B B A A B B A, and once more because they differ";
   const Outcome worse = run(with({"bench", "--against", fast}, {"--rounds", "4", "--json"}));
@@ -341,10 +343,18 @@ TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
   const std::string two = folder.write("two-lines", "#!/bin/sh\necho 'true (GNU coreutils) 9.1'\necho 'Written by Jim.'\n");
   std::filesystem::permissions(two, std::filesystem::perms::owner_all);
   refused(two, k_usage, {"is not satscope: its --version says 'true (GNU coreutils) 9.1'"});
-  refused(other.write("older", "echo 'satscope: bench has no option --hot' >&2; exit 2\n"), k_failed,
-          {"older' failed with exit code 2: bench has no option --hot"});
-  refused(other.write("crashes", "kill -SEGV $$\n"), k_failed, {"crashes' failed. ", "signal 11"});
-  refused(other.write("next", "echo '{\"version\": 99}' > \"$out\"\n"), k_failed, {"next' cannot be read", "version 99"});
+  const auto fails = [&](const std::string& name, const std::vector<std::string>& parts) {  // after it says which round it is
+    const Outcome outcome = run({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"});
+    EXPECT_EQ(outcome.code, k_failed) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    const std::string said = outcome.err.substr(outcome.err.find('\n') + 1);
+    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << outcome.err;
+    for (const std::string& part : parts) EXPECT_NE(said.find(part), std::string::npos) << outcome.err;
+  };
+  fails(other.write("older", "echo 'satscope: bench has no option --hot' >&2; exit 2\n"),
+        {"older' failed with exit code 2: bench has no option --hot"});
+  fails(other.write("crashes", "kill -SEGV $$\n"), {"crashes' failed. ", "signal 11"});
+  fails(other.write("next", "echo '{\"version\": 99}' > \"$out\"\n"), {"next' cannot be read", "version 99"});
   expect_refused({"bench", "--rounds", "3"}, k_usage, {"--against"});
   expect_refused({"bench", "--against", "x", "--compare", "a", "b"}, k_usage, {"--compare"});
   expect_refused({"bench", "--against", "x", "-o", "x.svg", "--sizes", "8x8"}, k_usage, {".md, .csv or .json"});

@@ -120,7 +120,7 @@ BothSides measure_in_turns(const AgainstWords& words, const std::vector<std::str
   if (!lab::why_no_process().empty()) throw std::runtime_error("--against is not supported on this system");
   const Interruption interruption;
   const std::stop_token stop = interruption.token();
-  ProgressLine line;
+  ProgressLine line(true);  // because: the first run may take minutes, and it is long enough to know what runs
   const std::string path = path_of(words.program);
   require_satscope(words.program, path, stop);
   const lab::TemporaryFolder folder;

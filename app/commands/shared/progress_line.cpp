@@ -18,7 +18,9 @@ constexpr std::chrono::seconds k_between{1};
 
 }  // namespace
 
-ProgressLine::ProgressLine() : terminal_(is_terminal(stderr)) {}
+ProgressLine::ProgressLine(bool surely_slow) : terminal_(is_terminal(stderr)) {
+  if (surely_slow) shown_ -= k_between;
+}
 
 void ProgressLine::show(std::uint64_t frames, double part) {
   const Clock::time_point now = Clock::now();

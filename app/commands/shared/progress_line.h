@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of slow work on stderr: nothing in the first second, then a line per second; on a terminal always the same line.
+// Progress of slow work on stderr: nothing in the first second, unless it is surely slow, then a line per second; on a terminal
+// always the same line.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -9,7 +10,7 @@ namespace satscope::app {
 
 class ProgressLine {
  public:
-  ProgressLine();
+  explicit ProgressLine(bool surely_slow = false);
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
