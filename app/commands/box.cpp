@@ -24,20 +24,6 @@ struct BoxOptions {
   bool json = false;
 };
 
-/// Of numbers that are no bytes: exact for whole numbers, in integers where these and the sum of the box surely fit. Entries
-/// may wrap around: the sum of the box is right all the same.
-const TypePair& type_for(std::span<const double> values, int width, const Box& box) {
-  const auto whole = [](double value) { return value == std::trunc(value); };
-  if (!std::ranges::all_of(values, whole)) return read_type("32f32f");
-  const auto [least, most] = std::ranges::minmax(values);
-  double sum = 0;
-  for (int y = box.y; y < box.y + box.height; ++y)
-    for (int x = box.x; x < box.x + box.width; ++x)
-      sum += std::abs(values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]);
-  if (sum < 0x1p31 && least >= -0x1p31 && most < 0x1p31) return read_type("32s32s");
-  return sum < 0x1p32 && least >= 0 && most < 0x1p32 ? read_type("32u32u") : read_type("64f64f");
-}
-
 /// Bytes are summed in integers; in 64 bits as soon as a read can reach 2^32.
 const TypePair& type_for(const Samples& samples, const Box& box) {
   const TypePair& narrow = *find_type_pair("8u32u");
@@ -45,10 +31,7 @@ const TypePair& type_for(const Samples& samples, const Box& box) {
     try {
       pixels_as(samples, narrow.in);
     } catch (const InputError&) {
-      const auto* const numbers = std::get_if<std::vector<double>>(&samples.values);
-      if (numbers) return type_for(*numbers, samples.extent.width, box);
-      const auto& deep = std::get<std::vector<std::uint16_t>>(samples.values);
-      return type_for(std::vector<double>(deep.begin(), deep.end()), samples.extent.width, box);
+      return type_beyond_bytes(samples, box);
     }
   }
   const double reached = (1.0 * box.x + box.width) * (1.0 * box.y + box.height);  // pixels that the largest read sums
@@ -93,8 +76,9 @@ Worth worth_of(const BoxSum& computed, const Samples& samples, const Algorithm& 
     entries.bytes = std::as_bytes(std::span(wide));
     entries.type = judged.out;
   }
-  worth.table_error = check_table(judged, rows, entries, algorithm.float_depth(request)).max_error;
-  const double sure = exact_pixels(types, largest_addend(types));
+  const TableCheck check = check_table(judged, rows, entries, algorithm.float_depth(request));
+  worth.table_error = check.max_error;
+  const double sure = exact_pixels(types, types.in == Scalar::u8 ? largest_addend(types) : check.largest);
   if (worth.error != 0) worth.why = why_inexact(types, sure, fmt::format("{:.0f}", sure));
   return worth;
 }
@@ -150,11 +134,15 @@ void print_box(const BoxOptions& options) {
                                    to_text(c.value), to_text(a.value), to_text(result.sum));
     text += fmt::format("sum {}, mean {:.6g} of {:.0f} {}; 4 reads of the padded table ({}, {}) instead of {:.0f}\n",
                         to_text(result.sum), result.mean, box.area(), noun(box.area(), "pixel"), types.id,
-                        worth.error == 0 ? "exact" : "rounded", box.area());
+                        worth.error == 0      ? "exact"
+                        : is_float(types.out) ? "rounded"
+                                              : "wrapped around",
+                        box.area());
     if (worth.error != 0)
-      text +=
-          fmt::format("the pixels sum to {}, mean {:.6g}: the table is off by {}, because {}; its worst entry is off by {}\n",
-                      to_text(worth.truth), worth.mean, worth.error, worth.why, worth.table_error);
+      text += fmt::format("the pixels sum to {}, mean {:.6g}: the table is off by {}, because {}{}{}\n", to_text(worth.truth),
+                          worth.mean, worth.error, worth.why,
+                          is_float(types.out) ? fmt::format("; its worst entry is off by {}", worth.table_error) : "",
+                          wider_text(types));
     for (const Corner& read : result.reads)
       text += fmt::format("  {} {:+d} P({}, {}) = {}\n", read.name, read.sign, read.x, read.y, to_text(read.value));
     print(text);

@@ -140,6 +140,19 @@ TEST(Box, ARoundedSumStandsBesideThatOfThePixels) {
       << outcome.out;
 }
 
+// 2^31 - 1 is the sum of 2 pixels of at most 2^30 - 1
+TEST(Box, ASumThatWrapsAroundNamesATypeThatHoldsIt) {
+  const Folder folder;
+  const std::string input = folder.write("a.csv", "1073741823,1073741823,2\n");
+  const Outcome outcome = run({"box", input, "0", "0", "3", "1", "--type", "32s32s"});
+  EXPECT_NE(outcome.out.find("(32s32s, wrapped around)"), std::string::npos) << outcome.out;
+  EXPECT_NE(
+      outcome.out.find("\nthe pixels sum to 2147483648, mean 7.15828e+08: the table is off by 4294967296, because 32s32s "
+                       "holds sums below 2^31, which a box of more than 2 pixels can reach; --type 64f64f holds larger sums\n"),
+      std::string::npos)
+      << outcome.out;
+}
+
 TEST(Box, ASumOfRoundedPixelsIsNotExact) {
   const Folder folder;
   const std::string input = folder.write("a.csv", "16777217,16777217\n16777217,16777217\n");

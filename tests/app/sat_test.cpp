@@ -383,11 +383,14 @@ TEST(Sat, ValuesThatDoNotFitNameTheirPlace) {
   const auto refused = [&](const std::string& content, const std::vector<std::string>& parts) {
     expect_refused({"sat", folder.write("in.csv", content), "-o", "out.npy"}, k_failed, parts, work.path().string());
   };
-  refused("1,2\n3,-1\n", {"-1 at x = 1, y = 1", "0 to 255; --type 64f64f takes any numbers"});
-  refused("1,2\n3.5,1\n", {"3.5 at x = 0, y = 1"});
+  refused("1,2\n3,-1\n", {"-1 at x = 1, y = 1", "0 to 255; --type 32s32s holds such pixels and their sums"});
+  refused("1,2\n3.5,1\n",
+          {"3.5 at x = 0, y = 1; 8-bit pixels are whole numbers from 0 to 255; --type 64f64f takes any numbers"});
   refused("1,300\n", {"300 at x = 1, y = 0"});
+  refused("300,2147483647\n", {"--type 32u32u holds such pixels"});  // 2^31 + 299
+  refused("300,4294967000\n", {"--type 64f64f takes any numbers"});  // 2^32 + 4
   expect_refused({"sat", folder.write("in.png", make_png(2, 1, 16, 0, bytes({0, 5, 1, 44}))), "-o", "out.npy"}, k_failed,
-                 {"300 at x = 1, y = 0"}, work.path().string());
+                 {"300 at x = 1, y = 0", "--type 32s32s holds such pixels"}, work.path().string());
   EXPECT_TRUE(work.names().empty());
   EXPECT_EQ(run({"sat", folder.file("in.png"), "-o", folder.file("out.npy"), "--type", "32f32f", "--machine", "cpu"}).code, 0);
   EXPECT_EQ(read_npy(folder.file("out.npy")).at<float>(0, 1), 305.0F);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -50,12 +52,33 @@ Computed compute_on(const Chosen& choice, const Request& request, const Samples&
 
 }  // namespace
 
+const TypePair& type_beyond_bytes(const Samples& samples, const Box& box) {
+  return std::visit(
+      [&](const auto& values) -> const TypePair& {
+        const auto whole = [](auto value) { return std::trunc(static_cast<double>(value)) == static_cast<double>(value); };
+        if (!std::ranges::all_of(values, whole)) return *find_type_pair("32f32f");
+        const auto [least, most] = std::ranges::minmax(values);
+        double sum = 0;
+        for (int y = box.y; y < box.y + box.height; ++y)
+          for (int x = box.x; x < box.x + box.width; ++x)
+            sum += std::abs(
+                static_cast<double>(values[static_cast<std::size_t>(y) * static_cast<std::size_t>(samples.extent.width) +
+                                           static_cast<std::size_t>(x)]));
+        if (sum < 0x1p31 && least >= -0x1p31 && most < 0x1p31) return *find_type_pair("32s32s");
+        return sum < 0x1p32 && least >= 0 && most < 0x1p32 ? *find_type_pair("32u32u") : *find_type_pair("64f64f");
+      },
+      samples.values);
+}
+
 std::vector<std::byte> pixels_for(const Samples& samples, const TypePair& types) {
   try {
     return pixels_as(samples, types.in);
   } catch (const InputError& error) {
     if (types.in == Scalar::f64) throw;
-    throw InputError(fmt::format("{}; --type 64f64f takes any numbers", error.what()));
+    const TypePair& fits = type_beyond_bytes(samples, {0, 0, samples.extent.width, samples.extent.height});
+    throw InputError(fmt::format(
+        "{}; --type {}", error.what(),
+        is_float(fits.in) ? "64f64f takes any numbers" : fmt::format("{} holds such pixels and their sums", fits.id)));
   }
 }
 

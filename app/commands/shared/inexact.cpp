@@ -56,9 +56,7 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
     text = fmt::format("entries{} are off by up to {}: {}; {}", channel, check.max_error, entry(check.worst),
                        why_inexact(types, pixels, fmt::format("{:.0f}", pixels)));
   const bool explained = check.wrong <= check.not_finite;  // by the range of the type
-  if (const std::string_view wider = wider_than(types); explained && !wider.empty())
-    text += fmt::format("; --type {} holds larger sums", wider);
-  return text;
+  return explained ? text + wider_text(types) : text;
 }
 
 /// Which pixels are not those of the input; empty: all are.
@@ -79,6 +77,11 @@ std::string rounded_text(const Samples& samples, const TypePair& types, std::siz
 std::size_t rounded_pixels(const Samples& samples, Scalar type) {
   const auto* const values = std::get_if<std::vector<double>>(&samples.values);  // whole numbers of 16 bits are floats
   return values && type == Scalar::f32 ? static_cast<std::size_t>(std::ranges::count_if(*values, rounds)) : 0;
+}
+
+std::string wider_text(const TypePair& types) {
+  const std::string_view wider = wider_than(types);
+  return wider.empty() ? std::string() : fmt::format("; --type {} holds larger sums", wider);
 }
 
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table) {

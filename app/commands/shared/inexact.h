@@ -13,6 +13,9 @@ namespace satscope::app {
 /// How many pixels of the input this type only approximates.
 std::size_t rounded_pixels(const Samples& samples, Scalar type);
 
+/// "; --type 64f64f holds larger sums"; empty: no type does.
+std::string wider_text(const TypePair& types);
+
 struct TableDoubt {
   /// Empty: every entry is the sum of its pixels, and these are those of the input. Else how many are not, the first or worst
   /// of them, why, and from which box size on.
