@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a shell offers after TAB, once it has read `satscope describe SHELL`. The shell itself is asked.
 
-usage: completion_test.py SATSCOPE zsh|fish
+usage: completion_test.py SATSCOPE bash|zsh|fish
 Exit 0: it offers what --help says; 77: this shell is not installed.
 """
 import os
@@ -55,6 +55,17 @@ CASES = [
     ("satscope filter --chain sau", ["sauvola"], ["a.cu", "serial"]),
     ("satscope sat --channels ", ["1", "4"], ["a.cu"]),
     ("satscope check --level ", ["O0", "O1"], ["a.cu"]),
+    ("satscope check ", ["a.cu", "sub/"], ["one.json"]),
+    ("satscope check --json ", ["a.cu", "sub/"], ["one.json"]),
+    ("satscope check -I ", ["sub/"], ["a.cu", "one.json"]),
+]
+# what is typed, and the line after TAB in bash, where a colon ends a word unless COMP_WORDBREAKS has none
+BASH_LINES = [
+    ("satscope sat pat", "satscope sat pattern:"),
+    ("satscope sat pattern:no", "satscope sat pattern:noise"),
+    (r"satscope sat pattern\:no", r"satscope sat pattern\:noise"),
+    ("satscope sat 'pattern:no", "satscope sat 'pattern:noise'"),
+    ("satscope box my", r"satscope box my\ pic.png "),
 ]
 
 
@@ -64,21 +75,18 @@ def fish_offers(script, folder, line):
     return "\n".join(entry.split("\t")[0] for entry in listed.splitlines())  # without what each is for
 
 
-class Zsh:
+class Shell:
     """A shell at a terminal: what is typed goes to it, what it writes comes back up to a mark."""
 
     END = "<END>"
 
-    def __init__(self, folder):
+    def __init__(self, folder, words, begin):
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
             os.environ.update(TERM="dumb", PS1="", COLUMNS="200", LINES="100", HOME=str(folder))
-            os.execvp("zsh", ["zsh", "-f", "-i"])
-        # because: the completion is found as an installed one is, by its file's name in fpath
-        self.write("stty -echo; stty cols 200 rows 200; unsetopt prompt_sp list_ambiguous; PS1=; PS2=; LISTMAX=10000\n"
-                   f"fpath=({folder}/functions $fpath); autoload -Uz compinit; compinit -u -D\n"
-                   "mark() { print -n '<EN''D>' }; zle -N mark; bindkey '^X' mark; print '<EN''D>'\n")
+            os.execvp(words[0], words)
+        self.write(begin)
         self.read()
         time.sleep(0.2)
 
@@ -89,7 +97,7 @@ class Zsh:
         text, until = "", time.time() + 60
         while self.END not in text:
             if time.time() > until or not select.select([self.terminal], [], [], 60)[0]:
-                sys.exit(f"zsh does not answer: {text!r}")
+                sys.exit(f"the shell does not answer: {text!r}")
             text += os.read(self.terminal, 65536).decode(errors="replace")
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
 
@@ -103,6 +111,41 @@ class Zsh:
         self.write("\x15exit\n")
         os.waitpid(self.pid, 0)
         os.close(self.terminal)
+
+
+def zsh_in(folder):
+    # because: the completion is found as an installed one is, by its file's name in fpath
+    return Shell(folder, ["zsh", "-f", "-i"],
+                 "stty -echo; stty cols 200 rows 200; unsetopt prompt_sp list_ambiguous; PS1=; PS2=; LISTMAX=10000\n"
+                 f"fpath=({folder}/functions $fpath); autoload -Uz compinit; compinit -u -D\n"
+                 "mark() { print -n '<EN''D>' }; zle -N mark; bindkey '^X' mark; print '<EN''D>'\n")
+
+
+class Bash(Shell):
+    """Ends what it writes with the line that was typed and completed."""
+
+    def __init__(self, folder, begin):
+        settings = ("bell-style none", "completion-query-items -1", "page-completions off", "enable-bracketed-paste off",
+                    "show-all-if-ambiguous on")
+        super().__init__(folder, ["bash", "--norc", "-i"],
+                         "stty -echo; stty cols 200 rows 200; PS1=; PS2=\n" +
+                         "".join(f"bind 'set {setting}'\n" for setting in settings) + begin +
+                         f"source {folder}/functions/_satscope\n"
+                         "mark() { printf '\\n%s<EN''D>' \"$READLINE_LINE\"; }; bind -x '\"\\C-x\": mark'; echo '<EN''D>'\n")
+
+    def completed(self, line):
+        return self.offers(line).replace("\r", "").removesuffix(self.END).split("\n")[-1]
+
+
+def bash_faults(folder, here):
+    for begin in ("", "COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n"):
+        bash = Bash(folder, begin)
+        bash.write(f"cd {here}\n")
+        yield from faults(bash.offers)
+        for line, wanted in BASH_LINES:
+            if (completed := bash.completed(line)) != wanted:
+                yield f"bash makes {completed!r} of {line!r}, not {wanted!r}; before: {begin!r}"
+        bash.end()
 
 
 def faults(offers):
@@ -131,10 +174,13 @@ def main():
         here.mkdir()
         for file in ("a.cu", "my pic.png", "one.json", "two.json"):
             (here / file).write_text("")
-        if shell == "fish":
+        (here / "sub").mkdir()
+        if shell == "bash":
+            wrong = list(bash_faults(folder, here))
+        elif shell == "fish":
             wrong = list(faults(lambda line: fish_offers(folder / "functions" / "_satscope", here, line)))
         else:
-            zsh = Zsh(folder)
+            zsh = zsh_in(folder)
             zsh.write(f"cd {here}\n")
             wrong = list(faults(zsh.offers))
             zsh.end()

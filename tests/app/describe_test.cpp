@@ -160,6 +160,7 @@ TEST(Describe, BashOffersWhatAnOptionCanRead) {
   EXPECT_EQ(completed("satscope sat pattern : no", 4), "noise ") << "bash makes three words of it";
   EXPECT_NE(completed("satscope sat pattern :", 3).find("noise "), std::string::npos);
   EXPECT_EQ(completed("satscope sat patt", 2), "pattern: ");
+  EXPECT_EQ(completed("satscope sat --json patt", 3), "pattern: ") << "--json takes no value";
 }
 
 TEST(Describe, BashTakesANameWithBlanksAsOne) {

@@ -68,23 +68,26 @@ std::string pairs_text(const Flag& flag) {
 
 /// The names of options, the values of each that has some, and those of what is no option.
 std::string bash_of(const Command& command) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, with_value;
   std::string cases, endings;
   std::vector<std::string> positional;
   for (const Flag& flag : flags_of(command)) {
     if (flag.input) positional.push_back(fmt::format("patterns={}", quoted(words_of_patterns())));
-    if (!flag.ending.empty()) endings += fmt::format("        {}) ending={} ;;\n", fmt::join(flag.names, "|"), flag.ending);
+    if (!flag.ending.empty() && !flag.positional)
+      endings += fmt::format("        {}) ending={} ;;\n", fmt::join(flag.names, "|"), flag.ending);
     const std::string sets = fmt::format("values={}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
                                          flag.files ? "" : " files=", flag.list ? " list=1" : "");
     if (flag.positional) {
       if (!flag.choices.empty()) positional.push_back(sets);
+      if (!flag.ending.empty()) positional.push_back(fmt::format("ending={}", flag.ending));
       continue;
     }
+    if (!flag.takes.empty()) with_value.insert(with_value.end(), flag.names.begin(), flag.names.end());
     names.insert(names.end(), flag.names.begin(), flag.names.end());
     if (!flag.choices.empty()) cases += fmt::format("        {}) {} ;;\n", fmt::join(flag.names, "|"), sets);
     if (!flag.pairs.empty()) cases += bash_of_pairs(flag);
   }
-  if (!positional.empty()) cases += "        -*) ;;\n";
+  if (!positional.empty() && !with_value.empty()) cases += fmt::format("        {}) ;;\n", fmt::join(with_value, "|"));
   if (positional.size() > 1) cases += fmt::format("        \"${{COMP_WORDS[1]}}\") {} ;;\n", positional.front());
   if (!positional.empty()) cases += fmt::format("        *) {} ;;\n", positional.back());
   if (!endings.empty()) endings = "      case $option in\n" + endings + "      esac\n";
@@ -109,7 +112,9 @@ std::string zsh_of(const Flag& flag, int number) {
   for (const char* letter : {"\\", "[", "]", ":"}) help = replaced(std::move(help), letter, std::string("\\") + letter);
   const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
   const std::string what = flag.takes.empty() ? flag.names.front() : flag.takes;
-  std::string values = flag.ending.empty() ? "_files" : fmt::format("_files -g \"*{}\"", flag.ending);
+  std::string values = flag.ending.empty()  ? "_files"
+                       : flag.ending == "/" ? "_files -/"
+                                            : fmt::format("_files -g \"*{}\"", flag.ending);
   if (flag.input)
     values = " _satscope_input";
   else if (!flag.pairs.empty())
@@ -176,6 +181,12 @@ std::string bash_completion() {
     COMPREPLY=($(compgen -P "$head" -W "${values//[[:space:]]/$IFS}" -- "${word##* }"))
     return
   fi
+  if [[ -n $patterns && $word == ?([\"\'])pattern?(\\):* ]]; then
+    head=${word%%:*}:
+    compopt -o nospace 2>/dev/null
+    COMPREPLY=($(compgen -P "${head#[\"\']}" -W "$patterns" -- "${word#*:}"))
+    return
+  fi
   if [[ -n $patterns && $word == : && $before == pattern ]]; then
     word= before=:
   elif [[ $before == : && ${COMP_WORDS[COMP_CWORD-2]} != pattern ]]; then
@@ -201,15 +212,15 @@ std::string bash_completion() {
     fi
     COMPREPLY=($(compgen -P "$head" -W "$values" -- "${word##*,}"))
   fi
+  if [[ -n $files ]]; then
+    local IFS=$'\n'
+    COMPREPLY+=($(compgen -f -X "!*$ending" -- "$word"))
+    [[ -z $ending ]] || COMPREPLY+=($(compgen -d -- "$word"))
+    ((${#COMPREPLY[@]} == 0)) || compopt -o filenames 2>/dev/null
+  fi
   if [[ -n $patterns && -n $word && pattern: == "$word"* ]]; then
     compopt -o nospace 2>/dev/null
     COMPREPLY+=(pattern:)
-  fi
-  if [[ -n $files ]]; then
-    local IFS=$'\n'
-    compopt -o filenames 2>/dev/null
-    COMPREPLY+=($(compgen -f -X "!*$ending" -- "$word"))
-    [[ -z $ending ]] || COMPREPLY+=($(compgen -d -- "$word"))
   fi
 }
 complete -F _satscope satscope
@@ -328,6 +339,8 @@ end
                               fmt::format("pattern:{}:512x512", pattern.id), in_quotes(std::string(pattern.title)));
         text += fmt::format("complete -c satscope -n {} -a pattern: -d 'a picture that is made'\n", in_quotes(when));
       }
+      if (flag.positional && !flag.ending.empty())
+        text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(flag.ending)));
       if (flag.positional && choices.empty()) continue;
       const std::string given = "__fish_seen_subcommand_from " + choices;
       const bool first_of_two = flag.positional && seen.empty() && two;

@@ -102,6 +102,8 @@ void add_choices(Flag& flag) {
   flag.input = flag.positional && flag.names.front() == "INPUT";  // what it lists are names behind "pattern:"
   const auto is = [&](std::string_view name) { return std::ranges::find(flag.names, name) != flag.names.end(); };
   if (std::ranges::any_of(std::array{"--compare", "--with", "--from", "--resume", "--table"}, is)) flag.ending = ".json";
+  if (flag.positional && flag.help.starts_with("a CUDA file")) flag.ending = ".cu";
+  if (is("--include")) flag.ending = "/";
   if (is("--chain") || is("--step-filter")) add_ids(flag.choices, filters());
   if (is("--schedule")) flag.choices = {"ticket", "reversed:", "random:", "lockstep"};
   if (is("--relative-to")) {

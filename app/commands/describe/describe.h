@@ -25,7 +25,7 @@ struct Flag {
   bool files = false;                     ///< beside the choices, also a file
   bool list = false;                      ///< several, with commas between them
   bool many = false;                      ///< several, as words of their own
-  std::string_view ending = {};           ///< of the files that it takes; empty: any
+  std::string_view ending = {};           ///< of the files that it takes; "/": folders only; empty: any
   bool input = false;                     ///< also "pattern:NAME:WxH", of pattern_names()
 };
 
