@@ -102,7 +102,7 @@ def packaged(place, package):
 
 
 def header_problems(prefix):
-    """Each installed header compiles alone, by every compiler that is here: GCC, and clang from version 14 on."""
+    """Each installed header compiles alone, by every compiler that is here: GCC, and clang from version 14 on. As C++17 it has one sentence."""
     found = (shutil.which(one) for one in ("g++", "clang++-14", "clang++-15", "clang++-16", "clang++"))
     compilers = sorted({os.path.realpath(one) for one in found if one})
     headers = sorted((prefix / "include/satscope/kernels").rglob("*.h"))
@@ -111,10 +111,19 @@ def header_problems(prefix):
 
     def compile_alone(one):
         compiler, header = one
-        ran = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-x", "c++", "-I", prefix / "include/satscope", "-include", header, "/dev/null"],
-                             capture_output=True, text=True)
-        first = next((line for line in ran.stderr.splitlines() if "error" in line), ran.stderr)
-        return f"{compiler} cannot take {header.relative_to(prefix)} alone: {first}" if ran.returncode else None
+        name = header.relative_to(prefix)
+
+        def errors(standard):
+            ran = subprocess.run([compiler, f"-std={standard}", "-fsyntax-only", "-x", "c++", "-I", prefix / "include/satscope", "-include", header,
+                                  "/dev/null"], capture_output=True, text=True)
+            return re.findall(r"^.*: (?:fatal )?error: .*$", ran.stderr, re.MULTILINE) or ([ran.stderr] if ran.returncode else [])
+
+        if as_20 := errors("c++20"):
+            return f"{compiler} cannot take {name} alone: {as_20[0]}"
+        as_17 = errors("c++17")  # the sentence, and the file that is not there, which ends it
+        if len(as_17) != 2 or "satscope's headers need C++20" not in as_17[0]:
+            return f"{compiler} says of {name} as C++17: {as_17[:3]}"
+        return None
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         yield from filter(None, pool.map(compile_alone, [(compiler, header) for compiler in compilers for header in headers]))
