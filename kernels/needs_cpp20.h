@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every installed header includes first (cmake/Install.cmake), so that an older standard is one error and not pages of them.
+// What every installed header includes first (cmake/Install.cmake), so that an older standard gives one error and not pages.
 #pragma once
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) <= 201703L
 #error "satscope's headers need C++20: compile with -std=c++20"
