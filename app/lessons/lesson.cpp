@@ -42,6 +42,7 @@ constexpr std::array k_directives{
     Directive{"counter", "NAME: MEMBER", false, false},
     Directive{"control", "PARAMETER", false, false},
     Directive{"stop", "N", false, true},
+    Directive{"line", "NUMBERS: NAME", false, false},
 };
 
 std::string trimmed(std::string_view text) {
@@ -289,6 +290,24 @@ class Reader {
     }
   }
 
+  PaperLine paper_line_in(const std::string& value, const std::vector<PaperLine>& before) const {
+    const std::size_t colon = std::min(value.find(": "), value.size());
+    PaperLine line;
+    line.name = trimmed(value.substr(std::min(colon + 1, value.size())));
+    bool whole = !line.name.empty();
+    for (const std::string& word : words_of(value.substr(0, colon))) {
+      double number = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+      whole = whole && error == std::errc() && end == word.data() + word.size();
+      line.numbers.push_back(number);
+    }
+    if (!whole || line.numbers.size() < 2)
+      fail(fmt::format("'{}' is no line of numbers; write '@line 1 3 0 3: the first step up'", value));
+    if (!before.empty() && line.numbers.size() != before.front().numbers.size())
+      fail(fmt::format("'{}' must have as many numbers as the line before: {}", value, before.front().numbers.size()));
+    return line;
+  }
+
   /// "8: The 3 of block 1 is missing." is an answer and what is said of it.
   void take_why(LessonAction& action) const {
     const std::size_t colon = action.text.find(": ");
@@ -305,6 +324,8 @@ class Reader {
       act.counters.push_back(counter_in(value));
     } else if (name == "when" || name == "right") {
       act.remarks.push_back(remark_in(name, value));
+    } else if (name == "line") {
+      act.lines.push_back(paper_line_in(value, act.lines));
     } else if (name == "stop") {
       act.stop = number_in(value, 0, 1'000'000);
     } else if (name == "control") {

@@ -53,6 +53,12 @@ struct CardRemark {
   bool right = false;  ///< it says what is right, and what is missing
 };
 
+/// A line of numbers that students have on paper on their way to the answer; of a card, all are equally long.
+struct PaperLine {
+  std::vector<double> numbers;
+  std::string name;  ///< "the first step up"
+};
+
 /// What a card asks for.
 struct Act {
   std::string ask = {};
@@ -64,6 +70,7 @@ struct Act {
   std::string done = {};                ///< what is said then
   std::vector<LessonAction> solution = {}, wrong = {};
   std::vector<CardRemark> remarks = {};  ///< the first that holds is said
+  std::vector<PaperLine> lines = {};     ///< that may be typed in place of the answer, to be checked
   std::vector<CardCounter> counters = {};
   std::optional<int> stop = {};  ///< steps, or reads, before what is asked for; who is alone goes no further without an answer
   std::vector<std::string> controls = {};  ///< ids of parameters of the algorithm that is shown; their controls are in the card

@@ -115,6 +115,7 @@ ActedOut::ActedOut(const LessonAction& action) {
     case Kind::type: parts_.emplace_back([events = typed(text)](const State&) { return events; }); break;
     case Kind::answer:
       click(control("lesson:answer"));
+      parts_.emplace_back([events = pressed("Ctrl+A")](const State&) { return events; });  // because: a wrong line stays
       parts_.emplace_back([events = typed(text)](const State&) { return events; });
       parts_.emplace_back([events = pressed("Enter")](const State&) { return events; });
       break;

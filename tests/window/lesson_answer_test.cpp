@@ -395,31 +395,6 @@ TEST(LessonAlone, ARightAnswerShowsWhatItWasAbout) {
   }
 }
 
-// 1 2 0 3 1 1 2 0: by hand, pair by pair
-TEST(LessonAlone, EachLineOnPaperIsChecked) {
-  const auto stage = lesson_at("tree", 6);
-  for (const auto& [line, what] :
-       std::vector<std::pair<std::string, std::string>>{{"1 3 0 3 1 2 2 2", "the first step up"},
-                                                        {"1, 3, 0, 6, 1, 2, 2, 4", "the second step up"},
-                                                        {"1 3 0 6 1 2 2 10", "the third step up"},
-                                                        {"1 3 0 6 1 2 2 0", "the 0 is put"},
-                                                        {"1 3 0 0 1 2 2 6", "the first step down"},
-                                                        {"1 0 0 3 1 6 2 8", "the second step down"},
-                                                        {"0 1 3 3 6 7 8 10", "the third step down"}}) {
-    give(*stage, line);
-    stage->frames(10);
-    EXPECT_TRUE(screen_says("This line is right: " + what)) << line;
-    EXPECT_FALSE(screen_says("is not it")) << line;
-    EXPECT_EQ(stage->state().at("learn").at("done"), false) << line;
-    EXPECT_EQ(stage->state().at("learn").at("hints"), 0) << line;
-  }
-  give(*stage, "1 3 0 6 1 2 2 3");
-  stage->frames(10);
-  EXPECT_TRUE(screen_says("This line is not right")) << "2 + 2 is 4";
-  give(*stage, "6");
-  EXPECT_EQ(stage->state().at("learn").at("done"), true);
-}
-
 TEST(LessonAnswers, WhatIsMissingIsReadFromTheCondition) {
   const nlohmann::json state{
       {"learn", {{"answer", 5}}},

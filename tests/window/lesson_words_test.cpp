@@ -90,7 +90,7 @@ TEST(LessonWords, WhatIsRightIsNotSaidInTheColourOfWhatIsWrong) {
   EXPECT_EQ(colours_of("This line is right: the first step up."), right);
   own->shot("right-line");
   answer(*own, "1 3 0 3 1 2 2 3");
-  EXPECT_EQ(colours_of("This line is not right."), wrong);
+  EXPECT_EQ(colours_of("For the first step up, the number in place [7] is wrong."), wrong);
 }
 
 TEST(LessonWords, OfEachAnswerThatIsNotAllSayWhatIsMissing) {

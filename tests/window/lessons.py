@@ -109,6 +109,7 @@ class Driver:
             self.desk("type", rest)
         elif kind == "answer":
             self.press("lesson:answer")
+            self.desk("key", "ctrl+a")  # because: a wrong line stays
             self.desk("type", rest)
             self.desk("key", "Return")
             self.wait(lambda state: state["learn"]["done"] or state["learn"]["failed"], 20, f"the answer {rest} is looked at")

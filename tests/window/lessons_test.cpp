@@ -263,6 +263,7 @@ TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
                                                {"class", "What?"},     {"counter", "sum: box.sum"},
                                                {"control", "padding"}, {"when", "box.w == 9: Too wide."}};
   good["stop"] = "2";
+  good["line"] = "1 3: the first";
   good["right"] = "box.w == 9: Wide enough.";
   ASSERT_EQ(good.size(), lesson_directives().size());
   for (const Directive& directive : lesson_directives()) {

@@ -172,6 +172,7 @@ bool is_answered_first(const Ui& ui, const LessonPlayer& player) {
 bool begin_answer(const Ui& ui, LearnRoom& room, char digit) {
   const LessonPlayer& player = room.player;
   if (ui.session.presenting || !waits_for_answer(player)) return false;
+  if (std::exchange(room.rejected, false)) room.typed.clear();
   room.typed += digit;
   room.began_by_key = true;
   room.wants_keys = 10;

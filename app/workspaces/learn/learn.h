@@ -23,6 +23,7 @@ struct LearnRoom {
   std::string typed;             ///< into the field of the card
   int wants_keys = 0;            ///< frames in which the field of the card still asks for the keyboard
   bool answered = false;         ///< and not judged yet
+  bool rejected = false;         ///< what was typed is not right, and a digit begins the next answer
   double looked_at = -1e9;       ///< when the act was last looked for, seconds
   nlohmann::json seen;           ///< the state of the window then
   bool missed = false;           ///< the last prediction on the card was not right

@@ -118,6 +118,7 @@ void LessonPlayer::go_to(std::size_t at) {
   at_ = std::min(at, lesson_->cards.size() - 1);
   hints_ = 0;
   answer_.clear();
+  line_.reset();
   failed_ = false;
   done_ = !card().act && !card().question;
 }
@@ -134,11 +135,13 @@ const std::string* LessonPlayer::hidden(bool to_class) const {
 
 void LessonPlayer::take_back() {
   answer_.clear();
+  line_.reset();
   done_ = failed_ = false;
 }
 
 void LessonPlayer::give(std::string answer) {
   answer_ = std::move(answer);
+  line_.reset();
   failed_ = false;
 }
 
@@ -189,6 +192,8 @@ bool LessonPlayer::look(const nlohmann::json& state) {
   remarked_ = failed_ && std::ranges::any_of(card().act->remarks, [&](const CardRemark& one) {
                 return one.when.text().find("learn.answer") != std::string::npos && one.when.holds(state);
               });
+  line_ = failed_ && !right_ && !remarked_ ? reply_to_line(card().act->lines, answer_) : std::nullopt;
+  remarked_ = remarked_ || line_;
   return done_;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/lessons/lesson.h"
+#include "app/workspaces/learn/paper_line.h"
 
 namespace satscope::app {
 
@@ -25,8 +26,10 @@ class LessonPlayer {
   bool failed() const { return failed_; }  ///< what was answered last is not right, or not all that the card asks for
   /// What the lesson says of the answer that is not right, or that a number is asked for; empty: nothing.
   std::string why() const;
-  /// What is said of the last answer is a remark of the card.
+  /// What is said of the last answer is a remark of the card, or of a line on paper.
   bool is_remarked() const { return remarked_; }
+  /// Of a line on paper that was typed in place of the answer; none: it was none.
+  const std::optional<LineReply>& line_reply() const { return line_; }
   /// What the card says of this state of the window while its act is not done; null: nothing.
   const CardRemark* remark(const nlohmann::json& state) const;
   /// Members of the state that the card asks for and that are nowhere to be copied from until its answer is right.
@@ -59,6 +62,7 @@ class LessonPlayer {
   std::optional<Lesson> lesson_;
   std::size_t at_ = 0, hints_ = 0;
   std::string answer_, missing_;
+  std::optional<LineReply> line_;
   bool done_ = false, failed_ = false, right_ = false, remarked_ = false;
 };
 

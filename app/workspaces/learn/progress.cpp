@@ -103,7 +103,9 @@ nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
           {"left", room.left},
           {"stopped", ui.doing.stopped},
           {"failed", player.failed()},
-          {"remark", player.remark(room.seen) ? player.remark(room.seen)->text : ""},
+          {"remark", player.line_reply()        ? player.line_reply()->text
+                     : player.remark(room.seen) ? player.remark(room.seen)->text
+                                                : ""},
           {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
 }
 
@@ -114,7 +116,7 @@ void LearnRoom::begin_card(double now) {
   frames_to_scroll = 0;
   to_top = true;
   next_card = 0;
-  answered = missed = overview = can_return = false;
+  answered = rejected = missed = overview = can_return = false;
   since = now;
   caption_of.clear();
 }

@@ -44,6 +44,11 @@ void press_moves(Ui& ui) {
       if (const auto action = action_of(chord, false, false, ui.session)) ui.requests.push_back({*action, chord, {}});
 }
 
+bool has_more_words(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first != text.npos && text.find(' ', first) < text.find_last_not_of(' ');
+}
+
 void draw_answer(Ui& ui, LearnRoom& room) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
   ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.panel));
@@ -52,8 +57,10 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   // because: the next digits are the next answer, not keys that choose algorithms
   if (room.answered && room.player.failed()) {
     room.answered = false;
+    room.rejected = true;
     if (!room.player.right_but_more() && !ui.session.presenting) {
-      room.typed.clear();
+      // because: of a line one number may be wrong; a single one is typed anew, and the arrows step
+      if (!has_more_words(room.typed)) room.typed.clear();
       room.wants_keys = 10;
     }
   }
@@ -66,6 +73,7 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   }
   const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed,
                                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (ImGui::IsItemEdited()) room.rejected = false;
   if (ImGui::IsItemActive()) {
     room.wants_keys = 0;
     if (room.typed.empty() && ImGui::GetIO().WantTextInput) press_moves(ui);  // else they were keys of the window
@@ -208,6 +216,7 @@ void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Ac
   if (ui.doing.stopped)
     say(ui.palette.warning,
         act.answers ? "Answer first: going on would show it." : "Predict first: the next step shows the answer.");
+  if (const auto& line = player.line_reply()) say(line->right ? ui.palette.good : ui.palette.warning, line->text);
   if (remark) say(remark->right ? ui.palette.good : ui.palette.warning, remark->text);
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
@@ -244,6 +253,8 @@ float height_of_replies(Ui& ui, const LessonPlayer& player) {
   for (const CardRemark& remark : act.remarks) reply = std::max(reply, high(remark.text));
   for (const std::string& hint : act.hints) hints += high("Hint: " + hint);
   return std::max(reply + hints, high(act.done));
+  for (const PaperLine& line : act.lines)
+    reply = std::max(reply, high(fmt::format("For {}, the number in place [0] is wrong.", line.name)));
 }
 
 }  // namespace satscope::app

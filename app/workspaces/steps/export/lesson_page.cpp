@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lesson as a web page: the cards as text, the steps that they show, and tasks that the page checks where it can.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -119,6 +120,22 @@ PageLook look_of(const Session& session, const Story& story) {
           .essential = settings.level == StepsLevel::essential};
 }
 
+/// Of lines on paper the page says whether they are right.
+std::string lines_html(const std::vector<PaperLine>& lines) {
+  if (lines.empty()) return {};
+  std::string html;
+  const auto add = [&](const char* kind, const std::string& when, const std::string& text) {
+    html += fmt::format("<p class=\"when{}\" data-when=\"{}\" hidden>{}</p>\n", kind, xml_text(when), inline_html(text));
+  };
+  for (const PaperLine& line : lines)
+    add(" right", fmt::format("learn.answer == {}", fmt::join(line.numbers, "")),
+        fmt::format("This line is right: {}.", line.name));
+  const std::size_t count = lines.front().numbers.size();
+  add("", fmt::format("learn.answer > 1{}", std::string(count - 2, '0')),
+      fmt::format("This line is not right. A line has {} numbers.", count));
+  return html;
+}
+
 class LessonPage {
  public:
   LessonPage(const Lesson& lesson, std::string file) : lesson_(lesson), file_(std::move(file)) {}
@@ -235,6 +252,7 @@ class LessonPage {
           remark.when.absent_from(state_of_page(steps)).empty())
         html += fmt::format("<p class=\"when{}\" data-when=\"{}\" hidden>{}</p>\n", remark.right ? " right" : "",
                             xml_text(remark.when.text()), inline_html(remark.text));
+    if (checked) html += lines_html(act.lines);
     for (std::size_t i = 0; i < act.hints.size(); ++i)
       html += fmt::format("<details><summary>Hint{}</summary>\n{}</details>\n",
                           act.hints.size() > 1 ? fmt::format(" {}", i + 1) : "", markdown_html(act.hints[i]));

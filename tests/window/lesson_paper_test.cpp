@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a student has on paper and types line by line; and the keys that work while a field has the keyboard.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+#include "app/ui/keys.h"
+#include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/paper_line.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/rooms.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+std::unique_ptr<Stage> paper_at(const std::string& id, int card, Setting setting = {}) {
+  setting.box = {};
+  setting.workspace = "learn";
+  setting.lesson = id;
+  auto stage = std::make_unique<Stage>(setting);
+  for (int i = 0; i < card; ++i) stage->key(ctrl(k_key_page_down));
+  stage->frames(25);  // because: a digit that follows another text at once was meant for that
+  return stage;
+}
+
+bool reads(const std::string& words) { return letters_on_screen().find(letters_of(words)) != std::u32string::npos; }
+
+void check(Stage& stage) {
+  stage.key(plain(k_key_enter));
+  stage.frames(10);
+}
+
+void type_line(Stage& stage, const std::string& line) {
+  stage.frames(5);
+  stage.type(line);
+  check(stage);
+}
+
+constexpr int k_by_yourself = 6;  // the card of the tree on which the row is 1 2 0 3 1 1 2 0
+
+// by hand, pair by pair
+TEST(LessonPaper, EachLineIsChecked) {
+  const auto stage = paper_at("tree", k_by_yourself);
+  for (const auto& [line, reply] : std::vector<std::pair<std::string, std::string>>{
+           {"1 3 0 3 1 2 2 2", "This line is right: the first step up."},
+           {"1, 3, 0, 6, 1, 2, 2, 4", "This line is right: the second step up."},
+           {"13061224", "This line is right: the second step up."},
+           {"1 3 0 6 1 2 2 10", "This line is right: the third step up."},
+           {"1 3 0 6 1 2 2 0", "This line is right: the step that puts the 0."},
+           {"1 3 0 0 1 2 2 6", "This line is right: the first step down."},
+           {"1 0 0 3 1 6 2 8", "This line is right: the second step down."},
+           {"0 1 3 3 6 7 8 10", "This line is right: the third step down"},
+           {"1 0 0 3 1 6 2", "You typed 7 numbers; 8 are asked for."},
+           {"1 0 0 3 1 6 2 8 8", "You typed 9 numbers; 8 are asked for."},
+           {"10031629", "Type the 8 numbers with blanks between them."},
+           {"1 0 0 3 1 6 2 9", "For the second step down, the number in place [7] is wrong."},  // 2 + 6
+           {"1 3 0 6 1 2 2 3", "The number in place [7] is wrong."},  // of two lines that differ there
+           {"1 3 0 3 1 2 2 4", "One number is wrong."},               // [3] of the second step up, or [7] of the first
+           {"1 3 0 9 1 2 2 5", "More than one number is wrong."},
+           {"1 2 0 3 1 1 2 0", "This is the row itself."}}) {
+    type_line(*stage, line);
+    EXPECT_TRUE(reads(reply)) << line << ": " << stage->state().at("learn").at("remark");
+    EXPECT_FALSE(reads("is not it")) << line;
+    EXPECT_EQ(stage->state().at("learn").at("done"), false) << line;
+    EXPECT_EQ(stage->state().at("learn").at("hints"), 0) << line;
+  }
+  stage->shot("line-on-paper");
+  type_line(*stage, "6");
+  EXPECT_EQ(stage->state().at("learn").at("done"), true);
+}
+
+TEST(LessonPaper, AWrongLineStaysToBeCorrected) {
+  const auto stage = paper_at("tree", k_by_yourself);
+  type_line(*stage, "1 0 0 3 1 6 2 9");
+  EXPECT_TRUE(reads("1 0 0 3 1 6 2 9"));
+  stage->shot("wrong-line-stays");
+  stage->key(plain(k_key_end));
+  stage->key(plain(k_key_backspace));
+  stage->type("8");
+  check(*stage);
+  EXPECT_TRUE(reads("This line is right: the second step down."));
+  stage->type("7");  // which replaces it
+  check(*stage);
+  EXPECT_EQ(stage->state().at("learn").at("answer"), 7);
+}
+
+TEST(LessonPaper, ADigitOutsideOfTheFieldBeginsANewAnswer) {
+  const auto stage = paper_at("tree", k_by_yourself);
+  type_line(*stage, "1 0 0 3 1 6 2 9");
+  stage->click({400, 500});  // takes the keyboard from the field
+  stage->frames(30);
+  stage->press(plain('1'));
+  stage->type("1");
+  stage->type("3");
+  check(*stage);
+  EXPECT_EQ(stage->state().at("learn").at("answer"), 13);
+}
+
+TEST(LessonPaper, ALineOfALessonIsWhole) {
+  const std::string card = "# A\n@lesson 1\n\n## B\n@ask Which?\n@answer\n@until learn.answer == 6\n@solve answer 6\n";
+  EXPECT_EQ(parse_lesson(card + "@line 1 -2.5 3: the first\n", "good").cards[0].act->lines.at(0).numbers,
+            (std::vector<double>{1, -2.5, 3}));
+  for (const auto& [line, fault] : std::vector<std::pair<std::string, std::string>>{
+           {"@line 1 2 3\n", "write '@line 1 3 0 3: the first step up'"},
+           {"@line 1 b 3: the first\n", "write '@line 1 3 0 3: the first step up'"},
+           {"@line 1: the first\n", "write '@line 1 3 0 3: the first step up'"},
+           {"@line 1 2 3: the first\n@line 1 2: the second\n", "as many numbers as the line before"}}) {
+    std::string said;
+    try {
+      parse_lesson(card + line, "bad");
+    } catch (const LessonError& error) {
+      said = error.what();
+    }
+    EXPECT_NE(said.find(fault), said.npos) << line << said;
+  }
+}
+
+TEST(LessonPaper, AnAnswerIsNoLine) {
+  const std::vector<PaperLine> lines{{{1, 3, 0}, "the first"}};
+  EXPECT_FALSE(reply_to_line(lines, "6"));
+  EXPECT_FALSE(reply_to_line(lines, "the first one"));
+  EXPECT_FALSE(reply_to_line({}, "1 3 0"));
+  EXPECT_TRUE(reply_to_line(lines, "[1] 3 0")->right);
+  EXPECT_FALSE(reply_to_line(lines, "1 3 −2")->right);
+}
+
+}  // namespace
+}  // namespace satscope::app
