@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "app/ui/workspace.h"
@@ -103,6 +104,24 @@ bool works_in(const ActionRow& row, const Session& session) {
   const WorkspaceKind& workspace = kind_of(session);
   if (row.of.empty()) return !workspace.takes || workspace.takes(row, session);
   return row.of == workspace.id && (!row.when.enabled || row.when.enabled(session));
+}
+
+bool passes_text_field(const Chord& chord) {
+  static const std::set<int> edits{'A',
+                                   'C',
+                                   'V',
+                                   'X',
+                                   'Y',
+                                   'Z',
+                                   k_key_left,
+                                   k_key_right,
+                                   k_key_up,
+                                   k_key_down,
+                                   k_key_home,
+                                   k_key_end,
+                                   k_key_backspace,
+                                   k_key_delete};
+  return chord.ctrl && !edits.contains(chord.key);
 }
 
 std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, const Session& session) {

@@ -140,6 +140,9 @@ inline ActionRow row(Action action, Run run) { return {action, {}, {}, {}, run};
 /// Runs the row of this action, if the table has one. False: nothing was done.
 bool run_in(const std::vector<ActionRow>& table, Performer& performer, Ui& ui, const ActionRequest& request);
 
+/// Whether a chord means the same while a text field has the keyboard: it has Ctrl, and edits no text.
+bool passes_text_field(const Chord& chord);
+
 // Chords, for tables of actions.
 constexpr Chord plain(int key) { return {.key = key}; }
 constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }

@@ -78,7 +78,8 @@ void Input::read_keys(const std::function<Ui()>& make_ui) {
     if (digit && !typing && !answers && model_.now - typed_at_ < k_still_typing) continue;
     const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
     if (model_.doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
-    const auto action = action_of(press.chord, typing || model_.has_popup(), press.repeated, model_.session);
+    const bool for_field = typing && !passes_text_field(press.chord);
+    const auto action = action_of(press.chord, for_field || model_.has_popup(), press.repeated, model_.session);
     if (!action) continue;
     if (typing && *action == WindowAction::leave && popups.open() == Popup::none) continue;  // the field takes it
     // because: ImGui has closed the menu or the list, so nothing else is left

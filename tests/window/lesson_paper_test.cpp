@@ -130,5 +130,46 @@ TEST(LessonPaper, AnAnswerIsNoLine) {
   EXPECT_FALSE(reply_to_line(lines, "1 3 −2")->right);
 }
 
+// what a field does with a key itself stays its own
+TEST(LessonPaper, ATextFieldLeavesOtherKeysWithControl) {
+  for (const char letter : {'A', 'C', 'V', 'X', 'Z', 'Y'}) EXPECT_FALSE(passes_text_field(ctrl(letter))) << letter;
+  for (const int key : {k_key_left, k_key_right, k_key_up, k_key_down, k_key_home, k_key_end, k_key_backspace, k_key_delete}) {
+    EXPECT_FALSE(passes_text_field(ctrl(key))) << key;
+    EXPECT_FALSE(passes_text_field(ctrl_shift(key))) << key;
+  }
+  EXPECT_FALSE(passes_text_field(ctrl_shift('Z')));
+  EXPECT_FALSE(passes_text_field(plain('5')));
+  EXPECT_FALSE(passes_text_field({.key = 'L', .alt = true}));
+  for (const Chord& chord : {ctrl('5'), ctrl('B'), ctrl('H'), ctrl('W'), ctrl(k_key_enter), ctrl_shift('L'),
+                             Chord{.key = 'L', .ctrl = true, .alt = true}})
+    EXPECT_TRUE(passes_text_field(chord)) << to_text(chord);
+}
+
+TEST(LessonPaper, ShortcutsWorkWhileTheFieldHasTheKeyboard) {
+  const auto stage = paper_at("tree", 2);
+  stage->type("12");
+  ASSERT_TRUE(reads("12"));
+  stage->key(ctrl('3'));
+  EXPECT_EQ(stage->state().at("workspace"), "playground");
+  stage->key(ctrl('2'));
+  EXPECT_EQ(stage->state().at("workspace"), "steps");
+  stage->frames(5);
+  const nlohmann::json before = stage->steps();
+  stage->key(ctrl('Z'));  // in the text
+  EXPECT_EQ(stage->steps().at("step"), before.at("step"));
+  stage->key(ctrl('A'));
+  stage->type("4");
+  EXPECT_EQ(stage->steps().at("algorithm"), before.at("algorithm")) << "the digit is text";
+  check(*stage);
+  EXPECT_EQ(stage->state().at("learn").at("answer"), 4);
+  stage->key(ctrl('H'));
+  EXPECT_EQ(stage->state().at("learn").at("hints"), 1);
+  stage->key({.key = 'L', .ctrl = true, .alt = true});
+  stage->frames(3);
+  EXPECT_EQ(stage->state().at("popup"), "slides");
+  stage->key(ctrl('3'));
+  EXPECT_EQ(stage->state().at("workspace"), "steps") << "a dialog comes first";
+}
+
 }  // namespace
 }  // namespace satscope::app

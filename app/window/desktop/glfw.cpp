@@ -74,9 +74,13 @@ Chord chord_of(int key, int mods) {
           .alt = (mods & GLFW_MOD_ALT) != 0};
 }
 
-/// Whether AltGr is held, by which a key gives its third sign. GLFW has no modifier for it.
+/// Whether AltGr is held, by which a key gives its third sign. GLFW has no modifier for it; under Windows it has those of Ctrl
+/// and Alt, but no key Ctrl is held.
 bool alt_gr_held(GLFWwindow* window, int mods) {
-  return (mods & GLFW_MOD_ALT) == 0 && glfwGetKey(window, GLFW_KEY_RIGHT_ALT) == GLFW_PRESS;
+  const auto held = [window](int key) { return glfwGetKey(window, key) == GLFW_PRESS; };
+  if (!held(GLFW_KEY_RIGHT_ALT)) return false;
+  const bool is_control = held(GLFW_KEY_LEFT_CONTROL) || held(GLFW_KEY_RIGHT_CONTROL);
+  return (mods & GLFW_MOD_ALT) == 0 || ((mods & GLFW_MOD_CONTROL) != 0 && !is_control);
 }
 
 Chord modifiers_now(GLFWwindow* window) {
