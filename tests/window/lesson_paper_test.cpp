@@ -171,5 +171,37 @@ TEST(LessonPaper, ShortcutsWorkWhileTheFieldHasTheKeyboard) {
   EXPECT_EQ(stage->state().at("workspace"), "steps") << "a dialog comes first";
 }
 
+// what a reply speaks of must be read again: the last words of the text
+TEST(LessonPaper, AReplyLeavesTheWholeTextInSight) {
+  int asked = 0;
+  for (const char* id : {"four-reads", "workers", "tree", "banks", "barriers", "registers", "look-back"}) {
+    const Lesson& lesson = *find_lesson(id);
+    const auto stage = paper_at(id, 0, {.size = {1280, 720}});
+    for (std::size_t card = 0; card < lesson.cards.size(); ++card, stage->key(ctrl(k_key_page_down))) {
+      const std::optional<Act>& act = lesson.cards[card].act;
+      if (!act || !act->answers) continue;
+      stage->frames(25);
+      stage->click(stage->control("lesson:answer"));
+      for (const LessonAction& wrong : act->wrong) {
+        if (wrong.why.empty()) continue;
+        type_line(*stage, wrong.text);
+        std::u32string text;
+        for (const DrawnLetter& letter : drawn_letters())
+          if (letter.window == "lesson" && letter.code != U' ') text += letter.code;
+        std::string whole = lesson.cards[card].text;
+        const std::size_t item = whole.rfind("\n- ");  // whose dash is a dot
+        std::ranges::replace(whole, '\n', ' ');
+        const std::u32string all = letters_of(whole.substr(0, item)),
+                             end = letters_of(item == whole.npos ? whole : whole.substr(item + 3));
+        const std::size_t most = std::min<std::size_t>(end.size(), 12);
+        EXPECT_NE(text.find(end.substr(end.size() - most)), text.npos) << id << ", card " << card + 1 << ", " << wrong.text;
+        EXPECT_NE(text.find(all.substr(0, most)), text.npos) << id << ", card " << card + 1 << ", " << wrong.text;
+        ++asked;
+      }
+    }
+  }
+  EXPECT_GT(asked, 40);
+}
+
 }  // namespace
 }  // namespace satscope::app

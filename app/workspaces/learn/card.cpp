@@ -258,8 +258,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
       measure(room.said_height, height_of([&] {
                                   const TaskBox box(ui, player.done());
                                   draw_said(ui, room, box, *card.act);
-                                }) - 0.4F * ui.em +
-                                    style.WindowPadding.y);
+                                }) - 0.4F * ui.em -
+                                    0.5F * style.ItemSpacing.y + style.WindowPadding.y);
     if (!ask_below) {
       const TaskBox box(ui, player.done());
       draw_ask(box);

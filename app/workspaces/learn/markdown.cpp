@@ -130,7 +130,7 @@ void draw_markdown(const Ui& ui, std::string_view text, const Prose& requested) 
   if (prose.width <= 0) prose.width = ImGui::GetContentRegionAvail().x;
   std::string paragraph;
   bool listed = false;
-  const auto gap = [&] { ImGui::Dummy({0, 0.5F * ui.em}); };
+  const auto gap = [&] { ImGui::Dummy({0, k_below_paragraph * ui.em}); };
   const auto end_list = [&] {
     if (std::exchange(listed, false)) gap();
   };

@@ -7,6 +7,8 @@
 
 namespace satscope::app {
 
+inline constexpr float k_below_paragraph = 0.5F;  ///< heights of the font
+
 /// How a text is drawn.
 struct Prose {
   Rgb colour;

@@ -220,6 +220,8 @@ void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Ac
   if (remark) say(remark->right ? ui.palette.good : ui.palette.warning, remark->text);
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
+  // because: the box has a margin, and what is gained shows a line of the text more
+  if (says_anything(ui, room)) ImGui::GetCurrentWindow()->DC.CursorMaxPos.y -= k_below_paragraph * ui.em;
 }
 
 bool says_anything(const Ui& ui, const LearnRoom& room) {
