@@ -171,6 +171,17 @@ TEST(LessonPaper, ShortcutsWorkWhileTheFieldHasTheKeyboard) {
   EXPECT_EQ(stage->state().at("workspace"), "steps") << "a dialog comes first";
 }
 
+// the question is asked before block 1 has begun; the answer is a step of block 1
+TEST(LessonPaper, TheBlockOfTheAnswerIsMarked) {
+  const auto stage = paper_at("look-back", 5);
+  EXPECT_FALSE(reads("Block 1, step")) << "it would be the answer";
+  type_line(*stage, "1");
+  for (int frame = 0; frame < 100; ++frame) stage->frame(0.1);
+  EXPECT_TRUE(reads("Block 1 publishes the prefix 3 of its first row."));
+  EXPECT_TRUE(reads("Block 1, step")) << "whose block is framed";
+  stage->shot("answer-is-marked");
+}
+
 // what a reply speaks of must be read again: the last words of the text
 TEST(LessonPaper, AReplyLeavesTheWholeTextInSight) {
   int asked = 0;
