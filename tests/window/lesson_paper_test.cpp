@@ -171,6 +171,17 @@ TEST(LessonPaper, ShortcutsWorkWhileTheFieldHasTheKeyboard) {
   EXPECT_EQ(stage->state().at("workspace"), "steps") << "a dialog comes first";
 }
 
+TEST(LessonPaper, ControlsSayWhatTheyAre) {
+  const auto reads_of = paper_at("four-reads", 3);
+  reads_of->key(plain('Y'));
+  reads_of->frames(3);
+  EXPECT_TRUE(reads("Play takes 12 s")) << "four reads of 3 s";
+  reads_of->shot("play-takes");
+  const auto tree = paper_at("tree", 3);
+  EXPECT_TRUE(reads("[0] = place 0 in shared memory"));
+  tree->shot("tree-places");
+}
+
 // the question is asked before block 1 has begun; the answer is a step of block 1
 TEST(LessonPaper, TheBlockOfTheAnswerIsMarked) {
   const auto stage = paper_at("look-back", 5);

@@ -321,12 +321,12 @@ TEST(LessonScreen, ACardHasTheControlsAndCountersThatItNames) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "banks"});
   for (int card = 0; card < 4; ++card) stage.key(ctrl(k_key_page_down));
   const auto shows = [&](const char* text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; };
-  EXPECT_TRUE(shows("bank conflicts, all steps? until your answer is right")) << "predict first";
+  EXPECT_TRUE(shows("bank conflicts, all stepshidden until you answer")) << "predict first";
   stage.click(stage.control("param:padding"));
   stage.frames(10);
   stage.settle();
   EXPECT_EQ(stage.steps().at("params").at("padding"), true);
-  EXPECT_TRUE(shows("bank conflicts, all steps? until your answer is right"));
+  EXPECT_TRUE(shows("bank conflicts, all stepshidden until you answer"));
   stage.click(stage.control("lesson:answer"));
   stage.type("3");
   stage.key(plain(k_key_enter));

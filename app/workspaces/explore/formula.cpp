@@ -143,7 +143,7 @@ void draw_why_buttons(Ui& ui, float room) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, std::round(0.12F * ui.em)});
   float width = -gap;
   for (const Button& button : buttons) width += ImGui::CalcTextSize(button.label).x + 2 * pad + gap;
-  const float pace = ImGui::CalcTextSize("finish in 48 s").x + 2 * pad;
+  const float pace = ImGui::CalcTextSize("Play takes 48 s").x + 2 * pad;
   const bool paced = reads.open && width + 2 * gap + pace <= room;
   if (paced) width += gap + pace;
   if (width + gap <= room) {
@@ -165,9 +165,9 @@ void draw_why_buttons(Ui& ui, float room) {
       const int left = reads.done == FourReads::k_last ? FourReads::k_last : FourReads::k_last - reads.done;
       int seconds = std::max(1, static_cast<int>(std::lround(reads.seconds * left)));
       ImGui::SetNextItemWidth(pace);
-      if (ImGui::DragInt("##finish", &seconds, 0.2F, 1, 48, "finish in %d s", ImGuiSliderFlags_AlwaysClamp))
+      if (ImGui::DragInt("##finish", &seconds, 0.2F, 1, 48, "Play takes %d s", ImGuiSliderFlags_AlwaysClamp))
         reads.seconds = std::clamp(static_cast<double>(seconds) / left, FourReads::k_fastest, FourReads::k_slowest);
-      ui.control("why:finish", "Play comes to the last read after this time. Drag, or Ctrl+click to type");
+      ui.control("why:finish", "Until the last read. Drag, or Ctrl+click to type");
     }
     ImGui::SetCursorPos(below);
   }

@@ -130,12 +130,12 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act, bool bri
     const nlohmann::json value = counter.value.value(room.seen);
     coloured_text(ui.palette.quiet, counter.name);
     ImGui::PushFont(ui.fonts.strong);
-    const char* covered_text = player.right_but_more() ? "? until the task is done" : "? until your answer is right";
+    const char* covered_text = player.right_but_more() ? "hidden until the task is done" : "hidden until you answer";
     const float gap = 0.6F * ui.em, end = ImGui::GetItemRectMax().x + gap + ImGui::CalcTextSize(covered_text).x;
     const bool fits = end < ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - gap;
     if (!covered || fits || brief) ImGui::SameLine(0, gap);
     if (covered)
-      coloured_text(ui.palette.quiet, fits || !brief ? covered_text : "?");
+      coloured_text(ui.palette.quiet, fits || !brief ? covered_text : "hidden");
     else
       coloured_text(ui.palette.text, value.is_number()     ? grouped(value.get<double>())
                                      : value.is_string()   ? value.get<std::string>()
@@ -253,10 +253,10 @@ float height_of_replies(Ui& ui, const LessonPlayer& player) {
   for (const LessonAction& wrong : act.wrong)
     if (!wrong.why.empty()) reply = std::max(reply, high(fmt::format("{} is not it. {}", wrong.text, wrong.why)));
   for (const CardRemark& remark : act.remarks) reply = std::max(reply, high(remark.text));
-  for (const std::string& hint : act.hints) hints += high("Hint: " + hint);
-  return std::max(reply + hints, high(act.done));
   for (const PaperLine& line : act.lines)
     reply = std::max(reply, high(fmt::format("For {}, the number in place [0] is wrong.", line.name)));
+  for (const std::string& hint : act.hints) hints += high("Hint: " + hint);
+  return std::max(reply + hints, high(act.done));
 }
 
 }  // namespace satscope::app

@@ -36,7 +36,7 @@ class TaskBox {
 
 /// titled: "Your turn" above it. lines: gets the tops of its lines.
 void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, bool titled, std::vector<float>* lines = nullptr);
-/// Controls, the field, counters, and whether there is any of that. brief: what is covered is a question mark.
+/// Controls, the field, counters, and whether there is any of that. brief: what is covered is one word.
 void draw_given(Ui& ui, LearnRoom& room, const Act& act, bool brief);
 bool has_given(const LessonPlayer& player);
 /// Replies, remarks, hints, and whether there is any of that.

@@ -90,7 +90,7 @@ std::vector<std::string> places_texts(const Story& story, const SumNetwork& netw
     pitch = story.shared_uses.at({buffer.pass, buffer.name}).pitch;
     last = std::max(last, node.at->index);
   }
-  const std::string where = " [ ]: place in shared memory";
+  const std::string where = " [0] = place 0 in shared memory";
   if (pitch == 0 || last < pitch) return {where + ".", ""};
   const std::string pads =
       fmt::format(" {}[{}] is padding.", last < 2 * pitch ? "" : fmt::format("every {}th, as ", pitch), pitch - 1);

@@ -51,7 +51,7 @@ std::vector<std::string> names_of_places(const SumNetwork& network, const Trace&
 
 /// Its number; a difference on its way below zero wraps, and is shown as the negative number that it stands for.
 std::string text_of_node(const SumNode& node);
-/// " [ ]: place in shared memory; [4] is padding.", then shorter; each empty where columns are no places.
+/// " [0] = place 0 in shared memory; [4] is padding.", then shorter; each empty where columns are no places.
 std::vector<std::string> places_texts(const Story& story, const SumNetwork& network);
 /// Half of it: a constant is no wider than high.
 double width_of_node(const SumNode& node, const NodeSize& size);
