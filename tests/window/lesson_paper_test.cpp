@@ -13,7 +13,6 @@
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/paper_line.h"
 #include "tests/window/drawn_text.h"
-#include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
