@@ -17,6 +17,7 @@
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/trace/story.h"
 #include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
@@ -43,7 +44,7 @@ class Opened {
     player = std::make_unique<Player>(make_story({.samples = samples,
                                                   .algorithm = settings.algorithm,
                                                   .params = settings.params,
-                                                  .size = static_cast<std::size_t>(settings.size),
+                                                  .size = size_of_machine(settings, samples.extent),
                                                   .form = form_of(settings),
                                                   .type = settings.type,
                                                   .together = settings.together,

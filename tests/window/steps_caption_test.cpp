@@ -25,17 +25,7 @@ namespace satscope::app {
 namespace {
 
 StoryRequest request_of(const StepsSettings& settings) {
-  return {.samples = samples_of(settings.source, nullptr),
-          .algorithm = settings.algorithm,
-          .params = settings.params,
-          .filter = settings.filter,
-          .filter_params = settings.filter_params,
-          .passes = settings.passes,
-          .size = static_cast<std::size_t>(settings.size),
-          .form = form_of(settings),
-          .type = settings.type,
-          .together = settings.together,
-          .schedule = parse_schedule(settings.order)};
+  return story_request(settings, samples_of(settings.source, nullptr), {});
 }
 
 StoryRequest bilgic(const std::string& algorithm) {

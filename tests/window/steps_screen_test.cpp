@@ -97,6 +97,31 @@ TEST(StepsLevels, ARowIsOfferedAsOneTree) {
   EXPECT_EQ(stage.steps()["traced"]["sizes"], "warp 4, block 4, segment 8, tile 4");
 }
 
+TEST(StepsLevels, SixteenNumbersAreOneTreeAndEachOtherChoiceSaysWhatItIs) {
+  for (const double scale : {1.0, 1.5}) {
+    const Extent size = scale > 1 ? Extent{1920, 1080} : Extent{1280, 720};
+    Stage stage({.size = size, .scale = scale, .algorithm = "", .input = "", .greets = true});
+    const auto segment = [&] { return stage.steps()["traced"]["sizes"]; };
+    const auto says = [](const std::string& text) {
+      return letters_on_screen().find(letters_of(text)) != std::u32string::npos;
+    };
+    stage.key({.key = 'E'});  // one row by a tree
+    stage.clipboard() = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16";
+    stage.key({.key = 'V', .ctrl = true});
+    EXPECT_EQ(segment(), "warp 4, block 8, segment 16, tile 4") << scale;
+    EXPECT_EQ(stage.steps()["counted"]["all_passes"]["additions"], 2 * 15) << "n - 1 up, n - 1 down";
+    EXPECT_TRUE(says("This is one tree of 16 (4 banks, toy machine).")) << scale;
+    EXPECT_TRUE(says("One tree of 16 (GPU, 32 banks)")) << scale;
+    EXPECT_TRUE(says("2 trees of 8 (toy, 4 banks)")) << scale;
+    stage.shot(fmt::format("steps-sixteen-{}", scale));
+    stage.click(stage.control("steps:trees"));
+    EXPECT_EQ(segment(), "warp 4, block 4, segment 8, tile 4") << scale;
+    EXPECT_TRUE(says("A row of 16 is cut into 2 trees of 8")) << scale;
+    stage.click(stage.control("steps:one_tree:real"));
+    EXPECT_EQ(segment(), "warp 32, block 8, segment 16, tile 16") << scale;
+  }
+}
+
 TEST(StepsLevels, ABarrierThatIsTakenOutShowsItsSourceAndWhatComesOfIt) {
   Stage stage({.algorithm = "", .input = "", .greets = true});
   stage.key({.key = 'E'});  // from the first example to one row by a tree

@@ -255,15 +255,10 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
           source.typed += fmt::format("{}{}", source.typed.empty() ? "" : " ", k == 0 ? numbers.value(i, 0) : 0);
       source.typed += "\n";
     }
-    const int width = samples_of(source, nullptr).extent.width;
+    samples_of(source, nullptr);  // throws what is wrong
     StepsSettings& settings = settings_of(ui.session);
     settings.source = source;
-    if (const Player* player = room_.state.player()) {
-      const std::vector<Sizes>& all = player->story().all_sizes;
-      const auto fits = std::ranges::find_if(all, [&](const Sizes& one) { return one.segment >= width; });
-      const bool toy = fits != all.end() && fits->warp < Sizes{}.warp;  // because: a real one has hundreds of places
-      settings.size = toy ? static_cast<int>(fits - all.begin()) : 0;
-    }
+    settings.size = k_size_auto;
     room_.draft = source.typed;
   } catch (const InputError& error) {
     ui.doing.message = Notice{error.what(), std::nullopt, {}};

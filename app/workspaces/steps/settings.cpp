@@ -72,7 +72,7 @@ static void fields(Fields& io, StepsSettings& steps) {
   io("filter", steps.filter);
   params_field(io, "filter_params", steps.filter_params, find_filter(steps.filter));
   io("passes", steps.passes, {0, k_any, true});
-  io("size", steps.size, {0, k_any, true});
+  io("size", steps.size, {k_size_auto, k_any, true});
   io("form", steps.form, k_forms);
   io("type", steps.type, k_type_pairs);
   io("together", steps.together);

@@ -56,6 +56,9 @@ inline constexpr std::array k_steps_levels{
 
 inline constexpr double k_slowest = 0.25, k_fastest = 512;  ///< steps per second
 
+/// The first machine, but for a row of numbers one on which it is one tree.
+inline constexpr int k_size_auto = -1;
+
 struct StepsSettings {
   static constexpr const char* k_member = "steps";
 
@@ -65,7 +68,7 @@ struct StepsSettings {
   std::string filter = {};           ///< id of the filter that is stepped; empty: the algorithm is
   Params filter_params = {};
   int passes = 0;                 ///< of an algorithm, that are shown; 0: all
-  int size = 0;                   ///< number in the trace sizes of what is stepped: toy ones first, the real one last
+  int size = k_size_auto;         ///< number in the trace sizes of what is stepped: toy ones first, the real one last
   std::optional<Form> form = {};  ///< none: what the algorithm makes by nature
   std::string type = {};          ///< id of a TypePair; empty: what the numbers need
   bool together = true;           ///< all blocks at once

@@ -64,8 +64,17 @@ void draw_typed(StepsUi& ui, StepsSource& source) {
   ui.control("steps:use", "Traces the numbers above");
 }
 
-/// Where rows are cut into trees or filled up: that it is so, and the machines on which a row is one tree, with few banks or
-/// those of a real GPU.
+/// "2 trees of 8 (4 banks, toy machine)" and shorter: what becomes of a row of so many on this machine.
+std::vector<std::string> trees_texts(const Sizes& one, int width) {
+  const int trees = (width + one.segment - 1) / one.segment;
+  const std::string what = fmt::format("{} of {}", trees == 1 ? "One tree" : fmt::format("{} trees", trees), one.segment);
+  const bool toy = one.warp < Sizes{}.warp;
+  return {fmt::format("{} ({} banks, {})", what, one.warp, toy ? "toy machine" : "a real GPU"),
+          fmt::format("{} ({}, {} banks)", what, toy ? "toy" : "GPU", one.warp), what};
+}
+
+/// Where rows are cut into trees or filled up: that it is so. And the other machines: on which a row is one tree, with few
+/// banks or those of a real GPU, or is cut.
 void draw_segments(StepsUi& ui) {
   const Player* player = ui.steps.state.player();
   if (!player || player->story().nameless) return;
@@ -77,22 +86,29 @@ void draw_segments(StepsUi& ui) {
   }
   const Extent extent = story.request.extent;
   if (story.sizes.segment == 0 || (text.empty() && extent.height > 1)) return;
+  if (text.empty()) quiet_text(ui, fmt::format("This is o{}.", trees_texts(story.sizes, extent.width).front().substr(1)));
   int segment = 0;  // the shortest that holds a row
   for (const Sizes& one : story.all_sizes)
     if (one.segment >= extent.width && (segment == 0 || one.segment < segment)) segment = one.segment;
-  for (std::size_t i = 0; i < story.all_sizes.size(); ++i) {
+  for (std::size_t i = story.all_sizes.size(); i-- > 0;) {
     const Sizes& one = story.all_sizes[i];
-    if (one.segment != segment || one == story.sizes) continue;
-    if (ImGui::Button(fmt::format("One tree of {}, {} banks", segment, one.warp).c_str(), {-1, 0})) {
+    const int trees = (extent.width + one.segment - 1) / one.segment;
+    const bool cut = trees > 1 && i == 0;  // by the smallest machine
+    if ((one.segment != segment && !cut) || one == story.sizes) continue;
+    const std::string label = first_that_fits(trees_texts(one, extent.width), ImGui::GetContentRegionAvail().x - ui.em);
+    if (ImGui::Button(fmt::format("{}##{}", label, i).c_str(), {-1, 0})) {
       StepsSettings& settings = ui.session.part<StepsSettings>();
       settings.size = static_cast<int>(i);
-      if (extent.height == 1) {  // the exercise of a course: one exclusive scan, its places side by side
+      if (extent.height == 1 && trees == 1) {  // the exercise of a course: one exclusive scan, its places side by side
         settings.form = Form::exclusive;
         settings.passes = 1;
         settings.params["padding"] = false;
       }
     }
-    ui.control(one.warp < Sizes{}.warp ? "steps:one_tree" : "steps:one_tree:real", to_text(one));
+    ui.control(trees > 1                 ? "steps:trees"
+               : one.warp < Sizes{}.warp ? "steps:one_tree"
+                                         : "steps:one_tree:real",
+               trees_texts(one, extent.width).front() + ": " + to_text(one));
   }
 }
 
@@ -245,7 +261,9 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
     return sizes[i].warp == real.warp ? fmt::format("One tree of {}, {} banks", sizes[i].segment, real.warp)
                                       : fmt::format("Toy machine, {} threads", sizes[i].block);
   };
-  std::string size = std::to_string(std::min<std::size_t>(static_cast<std::size_t>(steps.size), sizes.size() - 1));
+  const Player* shown_now = ui.steps.state.player();
+  const std::size_t number = size_of_machine(steps, shown_now ? shown_now->story().request.extent : Extent{});
+  std::string size = std::to_string(std::min(number, sizes.size() - 1));
   std::vector<Choice> size_choices;
   for (std::size_t i = 0; i < sizes.size(); ++i) size_choices.push_back({std::to_string(i), title(i), to_text(sizes[i])});
   if (choose(ui, "##size", "steps:size", "How large warps and blocks are. Toy machines run the same source.", size,

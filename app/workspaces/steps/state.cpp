@@ -6,6 +6,7 @@
 
 #include "app/core/cancel_watch.h"
 #include "app/workspaces/steps/source/source.h"
+#include "app/workspaces/steps/source/what.h"
 #include "kernels/adopted.h"
 #include "kernels/registry.h"
 #include "kernels/trace/barrier_names.h"
@@ -43,13 +44,14 @@ std::size_t matching_position(const Story& from, std::size_t position, const Sto
 }  // namespace
 
 StoryRequest story_request(const StepsSettings& settings, Samples samples, const std::set<Barrier>& deleted_barriers) {
+  const std::size_t size = size_of_machine(settings, samples.extent);
   return {.samples = std::move(samples),
           .algorithm = settings.algorithm,
           .params = settings.params,
           .filter = settings.filter,
           .filter_params = settings.filter_params,
           .passes = settings.passes,
-          .size = static_cast<std::size_t>(settings.size),
+          .size = size,
           .form = form_of(settings),
           .type = settings.type,
           .together = settings.together,

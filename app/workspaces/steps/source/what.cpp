@@ -10,6 +10,8 @@
 
 #include "app/workspaces/steps/trace/filter.h"
 #include "kernels/filters/chain.h"
+#include "kernels/registry.h"
+#include "kernels/trace/trace_sizes.h"
 
 namespace satscope::app {
 
@@ -20,7 +22,7 @@ void step_algorithm(StepsSettings& settings, const std::string& id) {
   settings.algorithm = id;
   settings.params.clear();
   settings.passes = 0;
-  settings.size = 0;
+  settings.size = k_size_auto;
 }
 
 void step_filter(StepsSettings& settings, const Filter& filter) {
@@ -28,7 +30,7 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   settings.filter = filter.id;
   settings.filter_params = params_for_patch(filter);
   settings.passes = 0;
-  settings.size = 0;
+  settings.size = k_size_auto;
   // because: tables of a filter may be larger than the picture, and each algorithm has its limit
   constexpr Extent k_patch{32, 32};
   const FilterRequest request{.extent = k_patch,
@@ -39,6 +41,17 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   const auto makers = traced_table_makers(filter, request);
   if (!makers.empty()) settings.algorithm = makers.front();
   settings.params.clear();
+}
+
+std::size_t size_of_machine(const StepsSettings& settings, Extent numbers) {
+  if (settings.size != k_size_auto) return static_cast<std::size_t>(settings.size);
+  const Algorithm* algorithm = settings.filter.empty() ? find_algorithm(settings.algorithm) : nullptr;
+  if (!algorithm || numbers.height != 1) return 0;
+  constexpr int k_longest = 64;  // because: in a longer tree no number can be read
+  const std::vector<Sizes> all = numbered_sizes(algorithm->trace_sizes);
+  const auto one_tree =
+      std::ranges::find_if(all, [&](const Sizes& one) { return one.segment >= numbers.width && one.segment <= k_longest; });
+  return one_tree == all.end() ? 0 : static_cast<std::size_t>(one_tree - all.begin());
 }
 
 std::string amounts_here(const Param& param, const std::string& choice, int warp) {

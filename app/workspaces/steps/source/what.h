@@ -16,6 +16,8 @@ void step_filter(StepsSettings& settings, const Filter& filter);
 /// Whether the parameter changes anything in a trace with these values of the others: lengths that are sizes of the machine are
 /// chosen there. A number of banks also says how conflicts are counted.
 bool acts_in_traces(const Described& self, const Param& param, const Params& values);
+/// The number of the machine among the trace sizes: the one that was chosen, or the one that fits the numbers.
+std::size_t size_of_machine(const StepsSettings& settings, Extent numbers);
 /// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
 void step_filter(StepsSettings& settings, std::string_view text);
 /// "4 here": what a choice for a warp of 32 lanes amounts to on a machine with fewer; empty: itself.
