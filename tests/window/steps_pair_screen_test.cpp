@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two at once and guess the algorithm in the whole window, off-screen, by keys and pointer.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "app/core/files/atomic_file.h"
@@ -143,6 +144,26 @@ TEST(StepsGuessScreen, HidesTheNameUntilItIsSaid) {
   stage.shot("guess_right");
   stage.key({.key = k_key_escape});
   EXPECT_FALSE(stage.steps()["guess"]["on"]);
+}
+
+// by hand: without padding element i is in place i, with it in place i + i / 4; the places 4, 9, 14 and 19 stay free
+TEST(StepsPairScreen, PlacesBesideEachOtherKeepTheirNumbers) {
+  const auto is_there = [](const std::string& text) {
+    return letters_on_screen().find(letters_of(text)) != std::u32string::npos;
+  };
+  for (const double scale : {1.0, 1.5, 2.0, 0.0}) {  // 0: before a class
+    const bool to_class = scale == 0;
+    Stage stage({.scale = to_class ? 1 : scale, .box = {}, .workspace = "learn", .lesson = "banks", .presents = to_class});
+    for (int card = 1; card < 8; ++card) stage.key(ctrl(k_key_page_down));
+    ASSERT_EQ(stage.state()["learn"]["card"], 7);
+    // each with its number behind or below it
+    for (const char* framed : {"[1]4", "[5]5", "[9]7", "[13]6", "[6]5", "[11]7", "[16]6"})
+      EXPECT_TRUE(is_there(framed)) << framed << ", scale " << scale;
+    for (const char* free : {"[4]pad", "[9]pad", "[14]pad", "[19]pad"})
+      EXPECT_EQ(is_there(free), scale <= 1) << free << ", scale " << scale << ": larger ones have room for the turns alone";
+    for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << scale;
+    stage.shot(fmt::format("pair-banks-{}", scale));
+  }
 }
 
 }  // namespace

@@ -33,7 +33,9 @@ BankMemory::BankMemory(const Drawing& drawing, const StepsState& steps, const Ba
   cells_ = (places_ + together_ - 1) / together_;
   use_ = &steps.player()->story().shared_uses.at({buffer.pass, buffer.name});
   for (used_ = places_; used_ > 0 && !use_->touched[used_ - 1];) --used_;
-  rows_ = (cells_ * words_ + banks_ - 1) / banks_;
+  // because: a newcomer asks what a row is for that no step touches
+  const std::uint64_t cells = plain.banks ? (used_ + together_ - 1) / together_ : cells_;
+  rows_ = (cells * words_ + banks_ - 1) / banks_;
   const double least = k_least * drawing.em;
   const auto room = static_cast<std::uint64_t>(std::max(0.0, area_.height / least));
   if (room < std::min<std::uint64_t>(2, rows_)) return;
@@ -135,11 +137,12 @@ BankMemory::Texts BankMemory::texts_of(std::uint64_t cell) const {
 void BankMemory::paint_unused(Drawing& drawing, const Area& inner, std::uint64_t place) const {
   const Palette& palette = drawing.palette;
   paint_filler(drawing, inner);
-  const bool pads = use_->pitch > 0 && place < used_ && place % use_->pitch == use_->pitch - 1;
+  const bool pads = use_->pitch > 0 && place <= used_ && place % use_->pitch == use_->pitch - 1;
   const double letters = drawing.letters(Face::small);
-  if (!pads || inner.height < letters) return;
-  const std::string words =
-      drawing.first_that_fits({fmt::format("[{}]  padding", place), "padding", "pad"}, inner.width - 0.4 * drawing.em);
+  if (inner.height < letters) return;
+  const std::string name = fmt::format("[{}]", place);
+  const std::vector<std::string> texts = pads ? std::vector{name + "  padding", name + " pad", name} : std::vector{name};
+  const std::string words = drawing.first_that_fits(texts, inner.width - 0.4 * drawing.em);
   const double wide = drawing.width_of(words);
   if (words.empty()) return;
   drawing.rect({inner.middle().x - wide / 2 - 2, inner.middle().y - letters / 2, wide + 4, letters}, {palette.panel});
@@ -203,7 +206,12 @@ void BankMemory::paint_texts(Drawing& drawing, const Area& inner, const Texts& t
   if (inner.height < letters) return;
   const double y = inner.middle().y - letters / 2;
   if (!texts.turn.empty() && (texts.was.empty() ? put({place, number, turn}, y) : put({place, was, number, turn}, y))) return;
-  if (!texts.turn.empty() && texts.was.empty() && put({number, turn}, y)) return;
+  const bool both = drawing.width_of(texts.number) + gap + drawing.width_of(texts.turn) <= room;
+  if (!texts.turn.empty() && texts.was.empty() && both && inner.height >= 1.9 * letters) {
+    put({place}, y - 0.43 * letters);
+    put({number, turn}, y + 0.43 * letters);
+    return;
+  }
   if (!texts.was.empty() && put({place, was, number}, y)) return;
   if (put({place, number}, y) || put({number}, y)) return;
   const double fitting = letters * (inner.width - 2) / drawing.width_of(texts.number);

@@ -239,12 +239,12 @@ class BanksPainter : StepPainter {
     const Area inner{cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2};
     drawing_.rect(inner, {palette_.raised});
     drawing_.frame(inner, {waits ? palette_.warning : palette_.quiet}, waits ? 2 : 1);
-    if (&word == selected()) drawing_.frame(inner, {palette_.accent}, std::max(2.0, 0.18 * em_));
+    if (&word == selected()) drawing_.frame(inner, {palette_.accent}, std::max(2.0, std::min(0.18 * em_, 0.12 * high_)));
     const std::string value = cell_text(story_.trace, word.at, word.value);
     const std::string lanes =
         word.lanes.size() > 1 ? fmt::format("{} lanes", word.lanes.size()) : fmt::format("lane {}", word.lanes.front());
     const std::string address = fmt::format("[{}]", word.at.index), moved = moved_text(*one_, word);
-    std::vector<std::string> names{lanes + "  " + address, lanes, ""};
+    std::vector<std::string> names{lanes + "  " + address, address, ""};
     if (!moved.empty())
       names.insert(names.begin(), {fmt::format("{}  {}: {}", lanes, address, moved),
                                    fmt::format("{}  {}: {}", lanes, address, moved.substr(0, moved.find(',')))});
@@ -264,10 +264,14 @@ class BanksPainter : StepPainter {
       put(drawing_.first_that_fits({value, ""}, inner.width - 2), top + letters, palette_.text);
     } else if (inner.height >= letters) {
       const std::string words =
-          drawing_.first_that_fits({lanes + "  " + address + " = " + value, lanes + ": " + value, value}, room);
+          drawing_.first_that_fits({lanes + "  " + address + " = " + value, address + "  " + value, value}, room);
       if (!words.empty()) return put(words, inner.y + (inner.height - letters) / 2, palette_.text);
       const double fitting = letters * (inner.width - 2) / drawing_.width_of(value);
-      if (fitting >= 0.55 * em_) drawing_.text_in(inner, value, {palette_.text}, Face::small, fitting);
+      if (fitting >= k_smallest * em_) drawing_.text_in(inner, value, {palette_.text}, Face::small, fitting);
+    } else {
+      const std::string words = address + "  " + value;
+      const double fitting = std::min(inner.height, letters * (inner.width - 4) / drawing_.width_of(words));
+      if (fitting >= k_smallest * em_) drawing_.text_in(inner, words, {palette_.text}, Face::small, fitting);
     }
   }
   /// Under the pointer or chosen; else that of the selected thread.
@@ -350,7 +354,7 @@ class BanksPainter : StepPainter {
 
   // of words: those with counts and code give way to the memory, and a newcomer does not need them
   static constexpr int k_all_lines = 6, k_few_lines = 4, k_essential_lines = 3;
-  static constexpr double k_line = 1.5;  // em
+  static constexpr double k_line = 1.5, k_smallest = 0.55;  // em: from line to line, and letters
 
   const bool essential_, paired_;
   const Banks& banks_;
