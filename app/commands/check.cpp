@@ -83,7 +83,7 @@ std::string template_ids() {
 void write_new(const std::string& id, const std::string& file) {
   const std::string text = lab::template_source(read_one_of(lab::kernel_templates(), "template", id).id);
   if (std::error_code error; std::filesystem::exists(file, error))
-    throw UsageError(fmt::format("{} exists already; --new writes a new file only", file));
+    throw UsageError(fmt::format("'{}' exists already; --new never overwrites a file", file));
   write_file(file, text);
 }
 
@@ -95,8 +95,8 @@ void check_whole_folder(const CheckWords& words, lab::CheckRequest request, cons
   const std::string ending = ending_of(words.out);
   if (!words.out.empty() && ending != ".csv" && ending != ".html")
     throw wrong_ending("--output must end in .csv or .html", words.out);
-  if (words.files.size() > 1) throw UsageError("a folder is checked alone: each of its files is a program of its own");
-  if (words.json) throw UsageError("--json is of one file; the table of a folder is text, or with -o a .csv or .html file");
+  if (words.files.size() > 1) throw UsageError("give a folder alone: each of its files is checked as a program of its own");
+  if (words.json) throw UsageError("--json is for one file; a folder gives text, or with -o a .csv or .html file");
   std::optional<AtomicFile> file;
   if (!words.out.empty()) file.emplace(words.out);
   const Interruption interruption;
@@ -157,20 +157,21 @@ Task declare_check(CLI::App& parser) {
     request.build.folders = words->folders;
     request.arguments = words->arguments;
     if (words->level != "O0" && words->level != "O1")
-      throw UsageError(fmt::format("--level {} is not known; it must be O0 or O1", words->level));
+      throw UsageError(fmt::format("--level must be O0 or O1, not '{}'", words->level));
     request.build.level = "-" + words->level;
-    if (words->seconds < 1 || words->seconds > 600) throw UsageError("--seconds must be from 1 to 600");
+    if (words->seconds < 1 || words->seconds > 600)
+      throw UsageError(fmt::format("--seconds must be from 1 to 600, not {}", words->seconds));
     request.seconds = words->seconds;
     if (!words->size.empty()) {
       const Extent size = read_size("--size", words->size);
       if (size.area() > std::size_t{1024} * 1024)
-        throw UsageError("--size is too large: a check takes at most 1024x1024 pixels");
+        throw UsageError(fmt::format("--size of a check must have at most 1024x1024 pixels, not {}", words->size));
       request.sizes = {{size.width, size.height}};
     }
     const auto compiler = lab::find_compiler(words->compiler);
     if (!compiler)
       throw std::runtime_error(words->compiler.empty() ? lab::no_compiler()
-                                                       : fmt::format("{} is no compiler that runs here", words->compiler));
+                                                       : fmt::format("the compiler '{}' cannot be run here", words->compiler));
     const std::string& file = words->files.front();
     if (file == "-") throw UsageError("check reads files, not the standard input; give a CUDA file (.cu) or a folder");
     if (!words->begin_with.empty()) write_new(words->begin_with, file);
@@ -180,7 +181,7 @@ Task declare_check(CLI::App& parser) {
     request.stop = interruption.token();
     const std::string text = std::filesystem::is_regular_file(file) ? lab::file_text(file) : std::string();  // as it runs now
     if (text.find('\0') != text.npos)
-      throw std::runtime_error(fmt::format("'{}' is no text; check takes a CUDA file (.cu) or a folder of them", file));
+      throw std::runtime_error(fmt::format("'{}' is not a text file; check takes a CUDA file (.cu) or a folder of them", file));
     const lab::CheckReport report = lab::check(request, *compiler);
     if (const int signal = interruption.signal()) interrupted(signal);
     if (!report.runs.empty()) lab::remember_run(std::filesystem::absolute(file).string(), text);

@@ -95,7 +95,7 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size == "real" && asked.empty()) return real;
   for (const Sizes& sizes : list)
     if (fits(sizes) && (options.machine_size == "toy" || sizes.warp == real.warp)) return sizes;
-  throw UsageError(fmt::format("{} cannot be traced at this size; choose one of {}", algorithm.id, text_of(list)));
+  throw UsageError(fmt::format("{} is not traced with these sizes of --set; choose one of {}", algorithm.id, text_of(list)));
 }
 
 int choose_banks(const std::string& text, const Sizes& sizes) {
@@ -107,10 +107,13 @@ int choose_banks(const std::string& text, const Sizes& sizes) {
 /// The picture to trace: INPUT, a patch of it, or noise of a size.
 Samples input_of(const TraceCommand& options) {
   if (options.input.empty() == options.size.empty())
-    throw UsageError("trace needs either an INPUT or --size WxH with --seed, not both");
+    throw UsageError(options.input.empty() ? "trace needs an INPUT, or --size WxH for noise of that size"
+                                           : "INPUT and --size exclude each other; give one of them");
   if (!options.size.empty()) {
-    if (!options.patch.empty()) throw UsageError("--patch needs an INPUT to cut from; --size gives none");
+    if (!options.patch.empty()) throw UsageError("--patch needs an INPUT to cut from; --size is another picture");
     const Extent extent = read_size("--size", options.size);
+    if (std::max(extent.width, extent.height) > k_trace_limit)
+      throw UsageError(fmt::format("--size of a trace must be at most {0}x{0}, not {1}", k_trace_limit, options.size));
     const int seed = read_whole("--seed", options.seed, 0, 2147483647);
     return load_input(fmt::format("pattern:noise:{}x{}:{}", extent.width, extent.height, seed));
   }
@@ -192,7 +195,7 @@ void run(const TraceCommand& options, std::stop_token stop) {
   if (!options.out.empty()) file.emplace(options.out);
   const bool sentences = options.narrate && ending_of(options.out) == ".txt";  // they go into the file
   if (!sentences)
-    require_ending(options.out, ".json", options.narrate ? "a trace as JSON (.txt: sentences)" : "a trace as JSON");
+    require_ending(options.out, ".json", options.narrate ? "a trace as JSON, or .txt for sentences" : "a trace as JSON");
   const std::vector<std::byte> pixels = pixels_for(samples, request.types);
   const auto trace_without = [&](const std::set<Barrier>& barriers) {
     return satscope::trace(

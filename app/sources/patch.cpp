@@ -6,8 +6,7 @@
 namespace satscope::app {
 
 Samples cut_patch(const Samples& samples, const Box& patch) {
-  if (const std::string why = refusal(patch, samples.extent); !why.empty())
-    throw InputError("a patch is cut like a box: " + why);
+  if (const std::string why = refusal(patch, samples.extent); !why.empty()) throw InputError("the patch does not fit: " + why);
   const auto cut = [&](const auto& from) {
     std::decay_t<decltype(from)> part;
     part.reserve(static_cast<std::size_t>(patch.width) * static_cast<std::size_t>(patch.height));

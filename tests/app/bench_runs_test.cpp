@@ -338,11 +338,11 @@ TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
     expect_refused({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"}, code, parts);
   };
   refused("/no/such/satscope", k_usage, {"there is no file '/no/such/satscope'"});
-  refused("no-such-satscope", k_usage, {"there is no program 'no-such-satscope', neither here nor on the PATH"});
-  refused(folder.write("text", "no program\n"), k_usage, {"text' cannot be run: --against must be a satscope"});
+  refused("no-such-satscope", k_usage, {"--against: there is no program 'no-such-satscope' here or on the PATH"});
+  refused(folder.write("text", "no program\n"), k_usage, {"text' cannot be run; give the satscope of another build"});
   const std::string two = folder.write("two-lines", "#!/bin/sh\necho 'true (GNU coreutils) 9.1'\necho 'Written by Jim.'\n");
   std::filesystem::permissions(two, std::filesystem::perms::owner_all);
-  refused(two, k_usage, {"is not satscope: its --version says 'true (GNU coreutils) 9.1'"});
+  refused(two, k_usage, {"is not satscope; its --version says 'true (GNU coreutils) 9.1'"});
   const auto fails = [&](const std::string& name, const std::vector<std::string>& parts) {  // after it says which round it is
     const Outcome outcome = run({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"});
     EXPECT_EQ(outcome.code, k_failed) << outcome.err;
@@ -358,7 +358,7 @@ TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
   expect_refused({"bench", "--rounds", "3"}, k_usage, {"--against"});
   expect_refused({"bench", "--against", "x", "--compare", "a", "b"}, k_usage, {"--compare"});
   expect_refused({"bench", "--against", "x", "-o", "x.svg", "--sizes", "8x8"}, k_usage, {".md, .csv or .json"});
-  expect_refused({"bench", "--subset"}, k_usage, {"--compare and --against"});
+  expect_refused({"bench", "--subset"}, k_usage, {"--subset needs --compare or --against"});
 }
 
 TEST(BenchRuns, ABenchSaysAtItsStartThatTheMachineIsBusy) {
@@ -412,7 +412,7 @@ TEST(BenchRuns, StopsSamplingWhereItIsToldAndSaysSo) {
   EXPECT_NE(outcome.out.find("\nHow it was measured: --verbose"), std::string::npos) << outcome.out;
   EXPECT_EQ(outcome.out.find("(--precision)"), std::string::npos) << "the sentences only with --verbose";
   words.insert(words.end(), {"--repeats", "5"});
-  expect_refused(words, k_usage, {"--precision and --max-time", "--repeats"});
+  expect_refused(words, k_usage, {"--repeats fixes the number of samples, so --precision and --max-time have no effect"});
 }
 
 TEST(BenchRuns, SaysFirstThatAPictureDoesNotFitIntoMemory) {

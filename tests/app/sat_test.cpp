@@ -396,6 +396,14 @@ TEST(Sat, ValuesThatDoNotFitNameTheirPlace) {
   EXPECT_EQ(read_npy(folder.file("out.npy")).at<float>(0, 1), 305.0F);
 }
 
+TEST(Sat, ALiveSourceIsNoPicture) {
+  for (const char* input : {"camera", "screen", "synthetic:64x64", "camera:/dev/video9"})
+    expect_refused({"sat", input, "-o", "x.npy"}, k_usage, {"is a live source, and this command takes one picture"});
+  const Folder folder;
+  folder.write("camera", "1,2\n");
+  EXPECT_EQ(run({"sat", "camera", "-o", "x.npy"}, folder.path().string()).code, 0) << "a file";
+}
+
 TEST(Sat, PlacesThatCannotBeWritten) {
   const Folder folder;
   folder.write("file", "kept");

@@ -250,7 +250,11 @@ TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "definition", "--size", "33x4"}, k_failed, {"32x32", "33x4", "not supported"});
   expect_refused({"trace", "--algorithm", "nothing", "--size", "4x4"}, k_usage, {"serial"});
   expect_refused({"trace", "--algorithm", "serial"}, k_usage, {"INPUT", "--size"});
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "pattern:noise:4x4"}, k_usage, {"not both"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "pattern:noise:4x4"}, k_usage,
+                 {"INPUT and --size exclude each other"});
+  expect_refused({"trace", "--algorithm", "serial"}, k_usage, {"trace needs an INPUT, or --size WxH"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "65x2"}, k_usage, {"at most 64x64, not 65x2"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--patch", "1,1,2"}, k_usage, {"--patch needs an INPUT"});
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=5"}, k_usage,
                  {"warp=4 block=8", "warp=32"});
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=8,block=8"}, k_usage, {"warp=32"});

@@ -60,7 +60,7 @@ def main():
             sys.exit(f"a file beside the folder: exit code {run.returncode}, {run.stderr}")
         (pathlib.Path(place) / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         for wrong, code, said in (("-", 2, "not the standard input; give a CUDA file (.cu) or a folder"),
-                                  (f"{place}/a.png", 1, "a.png' is no text; check takes a CUDA file (.cu)"),
+                                  (f"{place}/a.png", 1, "a.png' is not a text file; check takes a CUDA file (.cu)"),
                                   (f"{place}/none.cu", 1, f"there is no file '{place}/none.cu'")):
             run = subprocess.run([program, "check", wrong], capture_output=True, text=True, timeout=300, input="hello")
             if run.returncode != code or said not in run.stderr or run.stdout:

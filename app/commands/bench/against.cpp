@@ -60,12 +60,13 @@ void require_satscope(const std::string& program, const std::string& path, std::
   if (ended.code == k_cannot_run) {
     std::error_code error;
     if (path.find('/') == path.npos)
-      throw UsageError(fmt::format("there is no program '{}', neither here nor on the PATH, for --against", program));
-    if (!std::filesystem::exists(path, error)) throw UsageError(fmt::format("there is no file '{}' for --against", program));
-    throw UsageError(fmt::format("'{}' cannot be run: --against must be a satscope of another build", program));
+      throw UsageError(fmt::format("--against: there is no program '{}' here or on the PATH", program));
+    if (!std::filesystem::exists(path, error)) throw UsageError(fmt::format("--against: there is no file '{}'", program));
+    throw UsageError(fmt::format("--against: '{}' cannot be run; give the satscope of another build", program));
   }
   if (ended.code != 0 || !ended.output.starts_with("satscope "))
-    throw UsageError(fmt::format("'{}' is not satscope: its --version says '{}'", program, first_line_of(ended.output)));
+    throw UsageError(
+        fmt::format("--against: '{}' is not satscope; its --version says '{}'", program, first_line_of(ended.output)));
 }
 
 /// One run of one build; its results are in a file.

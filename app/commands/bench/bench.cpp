@@ -101,7 +101,7 @@ void compare_files(const BenchCommand& words) {
   const double least = read_real("--least", words.least, 0, 1000);
   if (words.with.empty() && words.compared.size() != 2)
     throw UsageError(
-        fmt::format("--compare takes two files, not {}; with several runs a side it is --compare A1 A2 ... --with B1 B2 ...",
+        fmt::format("--compare takes two files, not {}; for several runs a side write --compare A1 A2 ... --with B1 B2 ...",
                     words.compared.size()));
   require_comparison_outs(words, "--compare");
   const std::span<const std::string> all = words.compared;
@@ -174,15 +174,15 @@ void print_bench(const BenchCommand& words) {
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   if (!words.compared.empty()) return compare_files(words);
   const bool against = !words.against.program.empty();
-  if (!against && words.subset) throw UsageError("--subset is of --compare and --against");
-  if (!against && words.least != k_usual_least) throw UsageError("--least is of --compare and --against");
+  if (!against && words.subset) throw UsageError("--subset needs --compare or --against");
+  if (!against && words.least != k_usual_least) throw UsageError("--least needs --compare or --against");
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.asked.dry_run && words.csv)
-    throw UsageError("--csv has times, and --dry-run measures none; --json lists the cases");
+    throw UsageError("--dry-run measures nothing, so --csv has no times to print; --json lists the cases");
   if (words.asked.dry_run) return print_cases(read_bench_order(words.asked), words.json);
   if (against) return compare_builds(words);
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
-  if (words.outs.size() > 1) throw UsageError("bench writes its results to one file; only with --compare may -o be repeated");
+  if (words.outs.size() > 1) throw UsageError("--output is given twice; only with --compare or --against may it be repeated");
   const std::string& out = words.outs.empty() ? words.asked.resume : words.outs.front();
   if (!words.outs.empty()) require_ending(out, ".json", "results as JSON");
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour

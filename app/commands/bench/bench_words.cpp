@@ -239,14 +239,14 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
   order.keep_samples = words.samples;
   if (!words.repeats.empty()) {
     if (!words.precision.empty() || !words.max_time.empty())
-      throw UsageError("--precision and --max-time say when sampling stops, but --repeats says how many samples there are");
+      throw UsageError("--repeats fixes the number of samples, so --precision and --max-time have no effect; leave one out");
     order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   }
   if (!words.precision.empty()) order.until.sure = read_real("--precision, in percent,", words.precision, 0.01, 100) / 100;
   if (!words.max_time.empty()) order.until.most_ms = read_real("--max-time, in milliseconds,", words.max_time, 1, 3'600'000);
   const std::vector<Machine> machines = read_machines(words.machines);
   if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())
-    throw UsageError("--beside-load is about the threads of the CPU; add --machine cpu");
+    throw UsageError("--beside-load measures on the CPU only; add --machine cpu");
   for (const Machine machine : machines)
     for (const TypePair* type : types)
       for (const Extent extent : sizes)

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 
 #include "app/commands/shared/output.h"
 #include "app/lab/trace/file_algorithm.h"
+#include "app/sources/live/live_open.h"
 #include "app/sources/samples.h"
 #include "kernels/plural.h"
 #include "kernels/registry.h"
@@ -171,6 +173,9 @@ CLI::Option* add_frames_input(CLI::App& parser, std::vector<std::string>& inputs
 ToneMap read_tone_map(const std::string& id) { return read_one_of(k_tone_maps, "tone map", id).value; }
 
 Samples read_input(const std::string& input, const BytesAfter& after) {
+  for (const std::string_view word : {k_synthetic, k_camera, k_screen})
+    if (std::error_code error; words_behind(input, word) && !std::filesystem::exists(input, error))
+      throw UsageError(fmt::format("'{}' is a live source, and this command takes one picture; `filter` takes both", input));
   Samples samples = load_input(input, after);
   for (const std::string& remark : samples.notes) note(fmt::format("'{}': {}", input, remark));
   return samples;

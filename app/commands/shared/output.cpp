@@ -82,8 +82,7 @@ void note_once(const std::string& sentence) {
 
 void require_ending(const std::string& name, std::string_view ending, std::string_view what) {
   const std::string given = ending_of(name);
-  if (!given.empty() && given != ending)
-    throw wrong_ending(fmt::format("the output is {}, so its name must end in {}", what, ending), name);
+  if (!given.empty() && given != ending) throw wrong_ending(fmt::format("the output must end in {} ({})", ending, what), name);
 }
 
 UsageError wrong_ending(const std::string& must, const std::string& name) {

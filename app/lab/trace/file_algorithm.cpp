@@ -393,7 +393,7 @@ std::shared_ptr<NewestProgram> newest_of(const std::string& path, const Compiler
 const Algorithm& adopt_file(const std::string& path, const std::string& compiler) {
   const std::optional<Compiler> found = find_compiler(compiler);
   if (!found)
-    throw std::runtime_error(compiler.empty() ? no_compiler() : fmt::format("{} is no compiler that runs here", compiler));
+    throw std::runtime_error(compiler.empty() ? no_compiler() : fmt::format("the compiler '{}' cannot be run here", compiler));
   const std::shared_ptr<NewestProgram> newest = newest_of(path, *found);
   newest->program();
   if (const Algorithm* known = find_algorithm(path)) return *known;

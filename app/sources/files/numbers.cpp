@@ -80,7 +80,7 @@ class Table {
     if (line_ == 1) width_ = column;
     if (column != width_)
       throw broken(std::min(column, width_) + 1,
-                   fmt::format("the row has {}, the first row {}", counted(column, "value"), width_));
+                   fmt::format("this row has {}, and the first row has {}", counted(column, "value"), width_));
   }
 
   double number(std::string_view text, int column) const {
