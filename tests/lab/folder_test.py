@@ -56,7 +56,7 @@ def main():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(PROGRAMS / f"{source}.cu", folder / file)
         run = subprocess.run([program, "check", folder, PROGRAMS / "right.cu"], capture_output=True, text=True, timeout=300)
-        if run.returncode != 2 or "a folder is checked alone" not in run.stderr:
+        if run.returncode != 2 or "give a folder alone" not in run.stderr:
             sys.exit(f"a file beside the folder: exit code {run.returncode}, {run.stderr}")
         (pathlib.Path(place) / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         for wrong, code, said in (("-", 2, "not the standard input; give a CUDA file (.cu) or a folder"),
