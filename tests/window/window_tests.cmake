@@ -23,7 +23,7 @@ satscope_test(window_memory_test SOURCES memory_screen_test.cpp drawn_text.cpp L
 satscope_include_dirs(window_memory_test PRIVATE app)
 gtest_discover_tests(window_memory_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp explore_boxes_test.cpp help_screen_test.cpp lessons_screen_test.cpp lesson_class_test.cpp lesson_answer_test.cpp lesson_words_test.cpp lesson_paper_test.cpp lesson_live_test.cpp lesson_tools_test.cpp foreign_letters_test.cpp presentation_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp explore_boxes_test.cpp help_screen_test.cpp lessons_screen_test.cpp lesson_class_test.cpp lesson_answer_test.cpp lesson_words_test.cpp lesson_paper_test.cpp lesson_live_test.cpp lesson_tools_test.cpp foreign_letters_test.cpp presentation_screen_test.cpp presentation_class_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_include_dirs(window_sums_test PRIVATE app)
 target_compile_definitions(window_sums_test PRIVATE SATSCOPE_TEST_LESSONS="${CMAKE_CURRENT_SOURCE_DIR}/lessons")
 gtest_discover_tests(window_sums_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")

@@ -56,6 +56,44 @@ void draw_shade(ImDrawList& list, const Area& stage, const ImVec2& middle, float
   list.PopClipRect();
 }
 
+/// Where something is drawn that is no ground: its triangles.
+std::vector<ImRect> drawn_things(const Area& stage) {
+  const auto wide = 0.45F * static_cast<float>(stage.width), high = 0.45F * static_cast<float>(stage.height);
+  std::vector<ImRect> things;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!window->Active || window->Hidden) continue;
+    const ImDrawList& list = *window->DrawList;
+    for (const ImDrawCmd& command : list.CmdBuffer)
+      for (unsigned e = 0; e + 2 < command.ElemCount; e += 3) {
+        const auto corner = [&](unsigned k) {
+          const unsigned index = list.IdxBuffer[static_cast<int>(command.IdxOffset + e + k)] + command.VtxOffset;
+          return list.VtxBuffer[static_cast<int>(index)].pos;
+        };
+        ImRect one(corner(0), corner(0));
+        one.Add(corner(1));
+        one.Add(corner(2));
+        const bool ground = one.GetWidth() > wide || one.GetHeight() > high;
+        one.ClipWith(command.ClipRect);
+        if (!ground && !one.IsInverted()) things.push_back(one);
+      }
+  }
+  return things;
+}
+
+/// `wanted`, or where nothing is: on the last line of the stage that has room, at its right.
+ImVec2 free_place(const ImVec2& wanted, const ImVec2& size, const Area& stage) {
+  const std::vector<ImRect> things = drawn_things(stage);
+  const auto is_free = [&](const ImVec2& from) {
+    const ImRect place{from, {from.x + size.x, from.y + size.y}};
+    return std::ranges::none_of(things, [&](const ImRect& one) { return one.Overlaps(place); });
+  };
+  if (is_free(wanted)) return wanted;
+  for (float y = static_cast<float>(stage.bottom()) - 1.2F * size.y; y > static_cast<float>(stage.y); y -= 0.5F * size.y)
+    for (float x = static_cast<float>(stage.right()) - 1.2F * size.x; x > static_cast<float>(stage.x); x -= 0.3F * size.x)
+      if (is_free({x, y})) return {x, y};
+  return wanted;
+}
+
 /// "3:07"
 std::string time_text(double seconds) {
   const auto whole = static_cast<int>(std::max(0.0, seconds));
@@ -188,6 +226,7 @@ void Presentation::draw_what_is_on(Ui& ui, const Area& stage) {
   ImVec2 from{static_cast<float>(stage.right()) - wide - 2 * pad, static_cast<float>(stage.bottom()) - font.FontSize - 2 * pad};
   if (const auto time = ui.controls.find(k_class_time); time != ui.controls.end())
     from = {static_cast<float>(time->second.x) - wide - 2 * pad - 0.5F * ui.em, static_cast<float>(time->second.y) - pad / 2};
+  from = free_place(from, {wide + pad, font.FontSize + pad}, stage);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({from.x - pad, from.y}, {from.x + wide + pad, from.y + font.FontSize + pad}, packed(ui.palette.panel),
                      pad);

@@ -78,7 +78,10 @@ class Learn final : public Workspace, private Companion {
     if (!player.open() || (player.done() && !is_alone(ui))) room_.played.stop();
     ui.doing.played = is_moving() && room_.played.points();
     const bool left = to_class_ && room_.left;  // then the lecturer shows another row than the card's
-    ui.doing.card = player.open() ? fmt::format("{} {}{}", player.lesson().id, player.at(), left ? " left" : "") : "";
+    const bool answered = player.open() && (player.done() || room_.played.at_once());
+    ui.doing.card = player.open() ? fmt::format("{} {}{}{}", player.lesson().id, player.at(), left ? " left" : "",
+                                                answered ? " answered" : "")
+                                  : "";
     ui.doing.asked = player.open() && !player.done() && !room_.played.playing() && ui.session.presenting && !left;
     ui.doing.covered = left ? std::vector<std::string>() : player.covered();
     stop_at(ui, room_.seen);
