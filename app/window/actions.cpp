@@ -403,7 +403,8 @@ std::vector<ActionRow> Actions::table() {
             if (!shown) w.model_.guide.toggle(w.session_.workspace);
           }),
       row(WindowAction::present, {plain(function_key(5))}, to_class, "present: large type and the stage alone; Esc ends",
-          [](Window& w, Ui& ui) {
+          [](Window& w, Ui& ui, const Request& asked) {
+            if (!asked.text.empty()) w.model_.lesson_presented.clear();  // a lesson from its first card: a new time
             w.present(false);
             // because: a tip of where the pointer rests would lie over what the class looks at
             ui.window.push_input({.kind = InputEvent::Kind::leave});

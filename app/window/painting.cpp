@@ -260,19 +260,23 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
     draw_message_bar(ui, shell.message);
   else
     draw_guide_bar(ui, shell.message);
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const Point at{static_cast<double>(pointer.x), static_cast<double>(pointer.y)};
+  bool at_time = false;
   if (beside && presents && shell.bottom.height > 0) {
     beside->draw_caption(ui, shell.bottom);
     // because: a slide has no time
-    if (const auto time = shown.controls.find(k_class_time); time != shown.controls.end() && !model_.options.rehearses)
+    if (const auto time = shown.controls.find(k_class_time); time != shown.controls.end() && !model_.options.rehearses) {
+      at_time = time->second.contains(at);
       Presentation::draw_time(ui, time->second, model_.presented_since);
+    }
   }
-  // because: a tip would lie over what the class looks at
-  if (presents && (beside || model_.presentation.points())) hide_tips(stage_.right());
+  // because: a tip would lie over what the class looks at; but who points at the time wants to set it
+  if (presents && (beside || model_.presentation.points()) && !at_time) hide_tips(stage_.right());
   model_.popups.draw(ui, doing.lecturers_part.area() > 0 ? doing.lecturers_part : Area{0, 0, width, height});
   if (presents) ImGui::GetCurrentContext()->DimBgRatio = 0;  // because: the class goes on looking at the stage
   put_in_visual_order();                                     // before terms are found
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const bool at_stage = stage_.contains({static_cast<double>(pointer.x), static_cast<double>(pointer.y)});
+  const bool at_stage = stage_.contains(at);
   model_.terms.draw(ui, just_pressed_ || (presents && at_stage && (beside || model_.presentation.points())));
   if (just_pressed_ && !model_.terms.by_keys()) hide_tips(width);
   if (presents) model_.presentation.draw(ui, stage_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lecturer did in front of a class and missed: marks of the pen below the answer, what lies
+// What a lecturer did in front of a class and missed: the time from the beginning, marks of the pen below the answer, what lies
 // in the hand beside the title. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,38 @@
 namespace satscope::app {
 namespace {
 
-constexpr Chord k_goes_on = plain(k_key_page_down), k_goes_back = plain(k_key_page_up);
+constexpr Chord k_goes_on = plain(k_key_page_down), k_goes_back = plain(k_key_page_up), k_ends = plain(k_key_escape);
+
+bool says(const std::string& text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; }
+
+TEST(PresentationTime, StartsAgainWithPresentAndWithAClickOnIt) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  const auto after = [&](double seconds) {
+    stage.frame(seconds);
+    stage.frames(3);
+  };
+  after(2 * 60 + 10);
+  ASSERT_TRUE(says("2:1"));
+  stage.move_to(stage.control("class:time"));
+  EXPECT_TRUE(says("A click starts the time again."));
+  stage.click(stage.control("class:time"));
+  after(60 + 5);
+  EXPECT_TRUE(says("1:0")) << "since the click";
+  stage.key(k_ends);
+  stage.key(ctrl('5'));
+  stage.click(stage.control("lesson:present:tree"));
+  after(5);
+  EXPECT_TRUE(says("0:0")) << "Present, for the same lesson";
+}
+
+TEST(PresentationTime, OfTheLecturersPanelStartsAgainWithAClick) {
+  Stage stage(with_class("tree"));
+  stage.frame(2 * 60 + 10);
+  stage.frames(3);
+  ASSERT_TRUE(says("2:1"));
+  stage.click(stage.control("class:clock"));
+  EXPECT_TRUE(says("0:0"));
+}
 
 TEST(PresentationPen, MarksOfAQuestionGoWithTheAnswerAndComeBackWithTheQuestion) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});

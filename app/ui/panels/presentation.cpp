@@ -20,6 +20,7 @@ constexpr double k_largest_presented = 4.5;                     // because: the 
 constexpr float k_magnification = 2.5F;
 constexpr float k_spot = 2;  // em
 constexpr const char* k_pen_window = "pen";
+constexpr const char* k_clock_tip = "Since the lesson was presented. A click starts the time again.";
 
 bool pointer_is_inside() {
   const ImGuiIO& io = ImGui::GetIO();
@@ -248,7 +249,7 @@ void Presentation::draw(Ui& ui, const Area& stage) {
   if (black_ && !ui.doing.lecturing) list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, IM_COL32_BLACK);
 }
 
-double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
+double Presentation::draw_clock(Ui& ui, const Area& area, double& since) {
   begin_area("clock", area, Ground::panel, ImGuiWindowFlags_NoNav);
   const std::time_t clock = std::time(nullptr);
   char time[16] = "";
@@ -256,6 +257,8 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   ImGui::PushFont(ui.fonts.large);
   ImGui::TextUnformatted(time_text(ui.now - since).c_str());
   ImGui::PopFont();
+  if (ImGui::IsItemClicked()) since = ui.now;
+  ui.control("class:clock", k_clock_tip);
   ImGui::SameLine(0, ui.em);
   coloured_text(ui.palette.quiet, time);
   ImGui::PushTextWrapPos(0);
@@ -274,10 +277,13 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   return high;
 }
 
-void Presentation::draw_time(const Ui& ui, const Area& area, double since) {
+void Presentation::draw_time(Ui& ui, const Area& area, double& since) {
   if (ui.now - since < 1) return;  // because: a slide of a card has no time
   const std::string text = time_text(ui.now - since);
-  begin_area("class time", area, Ground::clear, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs);
+  begin_area("class time", area, Ground::clear, ImGuiWindowFlags_NoNav);
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());  // before the caption
+  if (invisible_button("time", ImGui::GetContentRegionAvail())) since = ui.now;
+  ui.control(k_class_time, k_clock_tip);
   ImGui::GetWindowDrawList()->AddText(
       {static_cast<float>(area.right()) - ImGui::CalcTextSize(text.c_str()).x, static_cast<float>(area.y)},
       packed(ui.palette.quiet), text.c_str());

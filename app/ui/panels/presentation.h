@@ -50,9 +50,10 @@ class Presentation {
   /// Over all that was drawn. stage: what the class sees.
   void draw(Ui& ui, const Area& stage);
   /// The panel of the lecturer: the time, what the class sees, what the clicker does. Returns its height, pixels.
-  double draw_clock(Ui& ui, const Area& area, double since);
-  /// The time since then alone, at the right of the area.
-  static void draw_time(const Ui& ui, const Area& area, double since);
+  /// since: when the time began, seconds; a click on the time makes it now.
+  double draw_clock(Ui& ui, const Area& area, double& since);
+  /// The time alone, at the right of the area.
+  static void draw_time(Ui& ui, const Area& area, double& since);
   nlohmann::json report() const;
 
  private:

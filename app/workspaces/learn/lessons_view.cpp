@@ -140,7 +140,7 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
   };
   if (begun) from_first_card("Restart", "lesson:restart:", "From its first card");
   if (from_first_card("Present", "lesson:present:", "You show it to a class: large type, and a key shows each answer"))
-    ui.ask(WindowAction::present);
+    ui.requests.push_back({WindowAction::present, {}, lesson.id});
   if (picture.x > 0) ImGui::Unindent(whole - width);
   const float least = picture.x > 0 ? from.y + picture.y + ui.em : 0;
   ImGui::SetCursorPos({below.x - (whole - width), std::max({below.y, ImGui::GetCursorPosY(), least}) + 0.6F * ui.em});
