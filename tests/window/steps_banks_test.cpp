@@ -289,7 +289,7 @@ TEST(Banks, ShowEachPlaceOfTheBufferUnderItsBank) {
         const auto first = static_cast<std::uint32_t>(std::stoi(words.substr(1)));
         const TraceBuffer& buffer = story->trace.buffers[one.buffer];
         if (!story->shared_uses.at({buffer.pass, buffer.name}).touched[first]) continue;  // it has a name alone
-        const std::uint32_t together = words.find(" to ") == words.npos ? 1 : 4;  // bytes lie four in a bank
+        const std::uint32_t together = words.find(" to ") == words.npos ? 1 : 4;          // bytes lie four in a bank
         const double middle = heads.at(static_cast<int>(first / together) % story->banks);
         const auto is_drawn = [&, beside = at](const std::string& text, double below) {
           return std::ranges::any_of(all, [&](const auto& drawn_text) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/core/files/atomic_file.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
@@ -163,6 +165,42 @@ TEST(StepsPairScreen, PlacesBesideEachOtherKeepTheirNumbers) {
       EXPECT_EQ(is_there(free), scale <= 1) << free << ", scale " << scale << ": larger ones have room for the turns alone";
     for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << scale;
     stage.shot(fmt::format("pair-banks-{}", scale));
+  }
+}
+
+/// The middle of this text where it is drawn first.
+Point middle_of(const std::string& text) {
+  const std::vector<DrawnLetter> letters = drawn_letters();
+  const auto same = [](const DrawnLetter& letter, char c) { return letter.code == static_cast<unsigned char>(c); };
+  const auto at = std::search(letters.begin(), letters.end(), text.begin(), text.end(), same);
+  if (at == letters.end()) return {-1, -1};
+  return {(at->area.x + (at + static_cast<std::ptrdiff_t>(text.size()) - 1)->area.right()) / 2, at->area.middle().y};
+}
+
+// The step has three instructions: they read the left places and the right ones, and write the right ones.
+TEST(StepsBanksScreen, ButtonsKeysAndAClickGoThroughTheInstructionsOfTheStep) {
+  for (const double scale : {1.0, 1.5, 2.0, 0.0}) {  // 0: before a class
+    const bool to_class = scale == 0;
+    Stage stage({.scale = to_class ? 1 : scale, .box = {}, .workspace = "learn", .lesson = "banks", .presents = to_class});
+    for (int card = 1; card < 3; ++card) stage.key(ctrl(k_key_page_down));
+    ASSERT_EQ(stage.state()["learn"]["title"], "Count them");
+    const auto shown = [&] { return stage.steps()["bank_instruction"]; };
+    EXPECT_EQ(shown(), 1) << scale;
+    stage.click(stage.control("steps:instruction:2"));
+    EXPECT_EQ(shown(), 2) << scale;
+    stage.shot(fmt::format("banks-instruction-{}", scale));
+    for (const auto& [key, next] : {std::pair{k_key_down, 3}, {k_key_down, 1}, {k_key_up, 3}, {k_key_down, 1}}) {
+      stage.key({.key = key});
+      EXPECT_EQ(shown(), next) << scale;
+    }
+    if (!to_class) continue;  // the places lie below it
+    const Point right_place = middle_of("[1]1");
+    ASSERT_GT(right_place.x, 0) << scale;
+    stage.click(right_place);
+    EXPECT_EQ(shown(), 2) << scale;
+    stage.click(right_place);
+    EXPECT_EQ(shown(), 2) << scale << ": it asks for this place, too";
+    EXPECT_EQ(stage.steps()["step"], 2) << scale;
   }
 }
 

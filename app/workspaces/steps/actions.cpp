@@ -140,6 +140,13 @@ void StepsWorkspace::step_forward(Ui& ui) {
   move(ui, [](Clock& clock) { clock.step(1); });
 }
 
+void StepsWorkspace::move_focus(const Ui& ui, int direction) {
+  const StepViewKind* const parts = view_with_parts(settings_of(ui.session), room_.state.has_messages());
+  if (!parts) return room_.state.move_focus(direction);
+  room_.views.of(*parts).turn(direction);
+  room_.pair.views.of(*parts).turn(direction);
+}
+
 void StepsWorkspace::finish(Ui& ui) {
   Clock* clock = room_.clock();
   if (!clock) return;
@@ -335,10 +342,10 @@ std::vector<ActionRow> StepsWorkspace::actions() {
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.next_phase(1); }); }),
       row(StepsAction::previous_phase, {plain(k_key_page_up), shift(k_key_left)}, story.held(), "previous phase",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.next_phase(-1); }); }),
-      row(StepsAction::next_thread, {plain(k_key_down)}, story.held(), "describe what the next busy thread did",
-          [](Steps& s) { s.room_.state.move_focus(1); }),
-      row({"previous-thread"}, {plain(k_key_up)}, story.held(), "describe what the busy thread before did",
-          [](Steps& s) { s.room_.state.move_focus(-1); }),
+      row(StepsAction::next_thread, {plain(k_key_down)}, story.held(), "describe the next busy thread; in Banks: instruction",
+          [](Steps& s, Ui& ui) { s.move_focus(ui, 1); }),
+      row({"previous-thread"}, {plain(k_key_up)}, story.held(), "the busy thread or instruction before",
+          [](Steps& s, Ui& ui) { s.move_focus(ui, -1); }),
       row(StepsAction::first_step, {plain(k_key_home)}, story, "to the start",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.go_to(0); }); }),
       row(StepsAction::last_step, {plain(k_key_end)}, story, "to the result",

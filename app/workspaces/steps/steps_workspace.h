@@ -148,6 +148,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void move(Ui& ui, void (*by)(Clock&));
   void go(Ui& ui, void (*by)(Clock&));  ///< likewise, and what was predicted is forgotten
   void step_forward(Ui& ui);
+  void move_focus(const Ui& ui, int direction);  ///< to another thread, or another part of the step
   void finish(Ui& ui);
   void change_speed(Ui& ui, bool faster);
   void turn_prediction(Ui& ui);

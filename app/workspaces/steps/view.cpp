@@ -112,6 +112,12 @@ const StepViewKind* shown_beside(const StepsSettings& settings, bool has_message
   return &beside == &shown_view(settings.view, has_messages) ? nullptr : &beside;
 }
 
+const StepViewKind* view_with_parts(const StepsSettings& settings, bool has_messages) {
+  const StepViewKind& view = shown_view(settings.view, has_messages);
+  const bool alone = settings.level == StepsLevel::essential && !shown_beside(settings, has_messages);
+  return alone && !view.part.empty() ? &view : nullptr;
+}
+
 void choose_next_view(StepsSettings& settings, bool has_messages) {
   const StepViewKind* beside = shown_beside(settings, has_messages);
   const StepViewKind* next = &next_view(shown_view(settings.view, has_messages), has_messages);

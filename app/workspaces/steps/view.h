@@ -100,6 +100,9 @@ class StepView {
   /// by: as ImGui has it, negative where the wheel goes on.
   virtual void wheel(StepsState& /*steps*/, double /*by*/) {}
 
+  /// Up or Down, through the parts of the step that its kind names.
+  virtual void turn(int /*direction*/) {}
+
   /// Another session was opened, or a card begins: it shows what it shows first.
   virtual void begin() {}
   /// Its part of the state file, shown or not.
@@ -120,6 +123,7 @@ struct StepViewKind {
   std::string_view place = {};  ///< what `next_place` finds, "bank conflict"; empty: the places of the view `for_all`
   bool essential = false;       ///< its button is there at the level for newcomers
   bool says_step = false;       ///< there it says in a sentence what the step does
+  std::string_view part = {};   ///< what Up and Down go through for a newcomer, "instruction"; empty: the threads
   bool for_all = false;         ///< its places are those of all views that have none
   bool (*on_web)(const Story& story) = nullptr;  ///< whether a web page of the first view shows this one as well; null: never
   bool of_frame() const { return !make; }
@@ -138,6 +142,9 @@ const std::vector<StepViewKind>& step_views();
 const StepViewKind* find_step_view(std::string_view id);
 /// The first where the id is unknown.
 const StepViewKind& step_view(std::string_view id);
+
+/// Alone on the screen, for a newcomer, with parts of its own for Up and Down; null: these go through the threads.
+const StepViewKind* view_with_parts(const StepsSettings& settings, bool has_messages);
 
 /// What is shown of a story. has_messages: whether its blocks exchange numbers.
 const StepViewKind& shown_view(std::string_view id, bool has_messages);

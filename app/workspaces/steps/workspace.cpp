@@ -128,11 +128,12 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
     return hints;
   }
   const Clock* clock = room_.clock();
+  const StepViewKind* parts = view_with_parts(settings_of(session), room_.state.has_messages());
   return {{"?", "keys"},
           hint(StepsAction::play, clock && clock->playing() ? "pause" : "play"),
           {"← →", "step"},
           {"PgUp PgDn", "phase"},
-          {"↑ ↓", "thread"},
+          {"↑ ↓", parts ? parts->part : "thread"},
           {"Home End", "start, result"},
           {"< >", "pace"},
           hint(StepsAction::next_example, "next example"),

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "app/core/json.h"
 #include "app/core/text/number_text.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/chip.h"
@@ -31,7 +32,7 @@ class BanksPainter : StepPainter {
 
   void draw() {
     const int count = story_.banks;
-    if (!is_brief() && !is_plain_pair())
+    if (!is_brief() && !is_plain_pair() && !chips_lead())
       line(area_.y,
            {fmt::format(
                 "Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
@@ -103,7 +104,7 @@ class BanksPainter : StepPainter {
   /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
   void lay_grids(int rows, int lines, double most) {
     lines_ = low_ ? 1 : lines;
-    const double above = heading_y() - area_.y + (low_ ? 1.4 : 3.2) * em_ + (chips_.empty() ? 0 : 1.8 * em_);
+    const double above = heading_y() - area_.y + (low_ ? 1.4 : 3.2) * em_ + (chips_.empty() || low_ ? 0 : 1.8 * em_);
     const double below = low_ ? 1.8 * em_ : (0.5 + k_line * lines_) * em_;
     grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
     wide_ = grid_.width / story_.banks;
@@ -115,26 +116,36 @@ class BanksPainter : StepPainter {
                     BankMemory::Plain{.banks = essential_ ? &banks_ : nullptr});
     if (!memory_->has_room()) memory_.reset();
   }
-  /// The instructions of the warp, by name, if all have room in a line.
+  /// The instructions of the warp, by name or for a newcomer by number, if all have room in a line.
   void lay_chips() {
     chips_.clear();
-    const bool brief = is_brief();  // then they take the line of the heading
-    if (low_ || (area_.height < 22 * em_ && !brief)) return;
-    double wide = 0;  // of all, because none is more than another
-    for (std::size_t i = 0; i < banks_.instructions.size(); ++i)
-      if (banks_.instructions[i].warp == one_->warp) wide = std::max(wide, drawing_.width_of(name_of(banks_, i)) + 0.8 * em_);
-    double x = area_.x;
-    for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
-      if (banks_.instructions[i].warp != one_->warp) continue;
-      chips_.push_back({{x, heading_y() + (brief ? 0 : 1.6 * em_), wide, 1.4 * em_}, name_of(banks_, i), i});
-      x += wide + 0.6 * em_;
+    const bool brief = is_brief() || (low_ && essential_ && !paired_);  // then they take a line that is there
+    if (!brief && (low_ || area_.height < 22 * em_)) return;
+    const auto name = [&](std::size_t i, bool whole) {
+      const std::string places = name_of(banks_, i);
+      return whole ? places : places.substr(0, places.find(" ["));
+    };
+    for (const bool whole : {true, false}) {
+      if (!chips_.empty() || (!whole && (!essential_ || paired_))) break;
+      double wide = 0;  // of all, because none is more than another
+      for (std::size_t i = 0; i < banks_.instructions.size(); ++i)
+        if (banks_.instructions[i].warp == one_->warp) wide = std::max(wide, drawing_.width_of(name(i, whole)) + 0.8 * em_);
+      double x = area_.x;
+      for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
+        if (banks_.instructions[i].warp != one_->warp) continue;
+        const double y = low_ ? area_.y : heading_y() + (brief ? 0 : 1.6 * em_);
+        chips_.push_back({{x, y, wide, 1.4 * em_}, name(i, whole), i});
+        x += wide + 0.6 * em_;
+      }
+      if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
     }
-    if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
   }
+  /// In the first line, where there is no room for more.
+  bool chips_lead() const { return low_ && !chips_.empty(); }
   void draw_chips() {
     for (const Chip& chip : chips_) {
       paint_chip(drawing_, chip.area, chip.name, chip.instruction == banks_.shown ? ChipIs::now : ChipIs::before, 0.4 * em_);
-      add({.area = chip.area, .id = chip.instruction});
+      add({.area = chip.area, .id = chip.instruction, .control = fmt::format("steps:instruction:{}", chip.instruction + 1)});
     }
   }
   std::string label(int part, int turn) const {
@@ -383,12 +394,17 @@ class BanksView final : public StepView {
   }
   void click(StepsState& steps, const ViewShape* shape) override {
     if (shape && !shape->cell) banks_.shown = shape->id;
+    if (shape && shape->cell) show_one_that_asks(*shape->cell);
     StepView::click(steps, shape);
   }
   void begin() override { banks_ = {}; }
-  void wheel(StepsState& /*steps*/, double by) override {
+  void report(const StepsState& /*steps*/, nlohmann::json& into) const override {
+    if (!banks_.instructions.empty()) into["bank_instruction"] = banks_.shown + 1;
+  }
+  void wheel(StepsState& /*steps*/, double by) override { turn(by < 0 ? 1 : -1); }
+  void turn(int direction) override {
     const std::size_t count = banks_.instructions.size();
-    if (count > 0) banks_.shown = (banks_.shown + (by < 0 ? 1 : count - 1)) % count;
+    if (count > 0) banks_.shown = (banks_.shown + (direction > 0 ? 1 : count - 1)) % count;
   }
   std::optional<ViewPlace> next_place(const StepsState& steps) const override {
     const Story& story = steps.player()->story();
@@ -398,6 +414,18 @@ class BanksView final : public StepView {
   }
 
  private:
+  /// The next instruction, from the one that is shown, that asks for the cell; where none does, it stays.
+  void show_one_that_asks(CellAt cell) {
+    const std::size_t count = banks_.instructions.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t next = (banks_.shown + k) % count;
+      const auto& words = banks_.instructions[next].words;
+      if (std::ranges::find(words, cell, &BankWord::at) == words.end()) continue;
+      banks_.shown = next;
+      return;
+    }
+  }
+
   Banks banks_;
 };
 
@@ -413,6 +441,7 @@ StepViewKind banks_view() {
           .tip = "What the lanes of a warp ask of each bank of shared memory at once",
           .make = make_view<BanksView>,
           .place = "bank conflict",
+          .part = "instruction",
           .for_all = true};
 }
 
