@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/lessons/lesson.h"
 #include "app/ui/window_actions.h"
 #include "tests/window/drawn_text.h"
@@ -94,6 +96,29 @@ TEST(PresentationPen, ItsLabelLiesOnNothing) {
       EXPECT_EQ(below_the_label(), "") << workspace << ", " << where;
       stage.shot(fmt::format("pen-{}-{}", workspace, where));
     }
+  }
+}
+
+/// The size of the letters of this text, where it is drawn first; 0: it is not.
+double size_of(const std::string& text) {
+  const std::vector<DrawnLetter> letters = drawn_letters();
+  const auto same = [](const DrawnLetter& letter, char c) { return letter.code == static_cast<unsigned char>(c); };
+  const auto at = std::search(letters.begin(), letters.end(), text.begin(), text.end(), same);
+  return at == letters.end() ? 0 : at->size;
+}
+
+TEST(PresentationType, TheLastRowReadsWhatAStepDidAndAllNumbers) {
+  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  stage.key(k_goes_on);
+  EXPECT_GE(size_of("Thread0:3+1=4,storedattemp[1]."), 28);
+  for (const std::string& fault : faults_of(drawn_letters(), {})) ADD_FAILURE() << fault;
+  stage.shot("class-type-tree");
+  for (const char* id : {"tree", "banks", "look-back"}) {
+    const std::size_t cards = find_lesson(id)->cards.size();
+    Stage lesson({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = id, .presents = true});
+    for (std::size_t card = 0; card < cards; ++card, lesson.key(ctrl(k_key_page_down)))
+      for (const DrawnLetter& letter : drawn_letters())
+        EXPECT_GE(letter.size, 19.5) << id << " card " << card + 1 << ": " << static_cast<char>(letter.code);
   }
 }
 

@@ -54,9 +54,17 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   // what the step did, beside its name, because the text below is the lesson's
   const StepCaption* caption = room.state.caption();
   if (!caption) return;
-  const float from = left + wide + 1.2F * ui.em;
-  const std::string did = first_that_fits({caption->this_step, caption->this_step_brief, ""}, right - from - 0.9F * ui.em);
-  ImGui::GetWindowDrawList()->AddText({from, std::round(text_y)}, packed(ui.palette.text), did.c_str());
+  const float from = left + wide + 1.2F * ui.em, room_for_it = right - from - 0.9F * ui.em;
+  // because: the last row reads it, too
+  for (const auto& [font, did] : {std::pair{ui.fonts.large, &caption->this_step},
+                                  {ui.fonts.text, &caption->this_step},
+                                  {ui.fonts.large, &caption->this_step_brief},
+                                  {ui.fonts.text, &caption->this_step_brief}}) {
+    if (font->CalcTextSizeA(font->FontSize, 1e9F, 0, did->c_str()).x > room_for_it) continue;
+    const float y = static_cast<float>(area.y) + (static_cast<float>(area.height) - font->FontSize) / 2;
+    return ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {from, std::round(y)}, packed(ui.palette.text),
+                                               did->c_str());
+  }
 }
 
 /// How many additions were made, of all.
