@@ -133,19 +133,21 @@ void add_load(ComparedCase& one, const std::vector<OfRun>& before, const std::ve
 
 double percent_more(double before, double after) { return 100 * (after / before - 1); }
 
-/// That an interval is wider than least_percent each way, a clause; empty: it is not, or it is not known.
+/// That the interval of the change is not within least_percent each way, a clause; empty: it is, or it is not known.
 std::string wide_of(const ComparedCase& one, double least_percent) {
   if (least_percent <= 0) return {};
+  double low = 0, high = 0;
   if (one.ratios) {
-    const double low = percent_more(1, one.ratios->low), high = percent_more(1, one.ratios->high);
-    if (high - low <= 2 * least_percent) return {};
-    return fmt::format("the interval {:+.1f} to {:+.1f} % is wider than +-{} %", low, high, least_percent);
+    low = percent_more(1, one.ratios->low), high = percent_more(1, one.ratios->high);
+  } else {
+    if (one.chance || one.before.low_ms <= 0 || one.after.low_ms <= 0) return {};
+    const auto each_way = [](const BenchTimes& times) { return 50 * (times.high_ms - times.low_ms) / times.median_ms; };
+    const double both = std::hypot(each_way(one.before), each_way(one.after));  // because: the errors are independent
+    low = one.change_percent - both, high = one.change_percent + both;
   }
-  const auto each_way = [](const BenchTimes& times) { return 50 * (times.high_ms - times.low_ms) / times.median_ms; };
-  if (one.chance || one.before.low_ms <= 0 || one.after.low_ms <= 0) return {};
-  const double sum = each_way(one.before) + each_way(one.after);
-  if (sum <= least_percent) return {};
-  return fmt::format("the intervals of both medians add up to +-{:.1f} %, which is more than {} %", sum, least_percent);
+  if (low >= -least_percent && high <= least_percent) return {};
+  return fmt::format("the interval {:+.1f} to {:+.1f} % {}is not within +-{} %", low, high, one.ratios ? "" : "of single runs ",
+                     least_percent);
 }
 
 /// Whether a run of a side has too few samples for a median.
@@ -160,10 +162,15 @@ BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
       std::max(one.before.median_ms, one.after.median_ms) / std::min(one.before.median_ms, one.after.median_ms);
   if (!one.noise.empty() && (!apart || ratio < k_beyond_noise)) return BenchVerdict::too_noisy;
   const double change = std::abs(one.change_percent);
-  if (change < least_percent || change <= std::abs(one.floor_change_percent)) return without_difference(one);
-  if (apart) return one.change_percent < 0 ? BenchVerdict::faster : BenchVerdict::slower;
-  if (one.chance || !medians_are_apart(one.before, one.after)) return without_difference(one);
-  return one.change_percent < 0 ? BenchVerdict::maybe_faster : BenchVerdict::maybe_slower;
+  if (change >= least_percent && change > std::abs(one.floor_change_percent)) {
+    if (apart) return one.change_percent < 0 ? BenchVerdict::faster : BenchVerdict::slower;
+    if (!one.chance && medians_are_apart(one.before, one.after))
+      return one.change_percent < 0 ? BenchVerdict::maybe_faster : BenchVerdict::maybe_slower;
+  } else if (apart && change >= least_percent) {
+    return BenchVerdict::not_distinguishable;  // because: the floor changed as much
+  }
+  const BenchVerdict none = without_difference(one);
+  return apart && none == BenchVerdict::not_distinguishable ? BenchVerdict::within_least : none;
 }
 
 double floor_change(Reports before, Reports after, const BenchCase& one) {
@@ -363,7 +370,7 @@ double BenchComparison::mean_change_percent() const {
 }
 
 BenchComparison compare(Reports before, Reports after, double least_percent) {
-  BenchComparison comparison{.before = side_of(before), .after = side_of(after), .cases = {}};
+  BenchComparison comparison{.before = side_of(before), .after = side_of(after), .cases = {}, .least_percent = least_percent};
   std::vector<BenchCase> wrong;  // because: one wrong run is enough, and is said once
   for (const BenchReport& report : after)
     for (const BenchResult& b : report.results)

@@ -19,12 +19,22 @@
 namespace satscope::app {
 
 /// maybe_...: one run a side shows it, but no second measurement confirms it.
-enum class BenchVerdict : std::uint8_t { faster, slower, maybe_faster, maybe_slower, not_distinguishable, too_noisy, too_few };
+enum class BenchVerdict : std::uint8_t {
+  faster,
+  slower,
+  maybe_faster,
+  maybe_slower,
+  not_distinguishable,
+  within_least,  ///< there is a difference, and it is less than --least
+  too_noisy,
+  too_few
+};
 inline constexpr std::array k_verdicts{Named<BenchVerdict>{BenchVerdict::faster, "faster"},
                                        Named<BenchVerdict>{BenchVerdict::slower, "slower"},
                                        Named<BenchVerdict>{BenchVerdict::maybe_faster, "perhaps faster"},
                                        Named<BenchVerdict>{BenchVerdict::maybe_slower, "perhaps slower"},
                                        Named<BenchVerdict>{BenchVerdict::not_distinguishable, "not distinguishable"},
+                                       Named<BenchVerdict>{BenchVerdict::within_least, "differs by less than --least"},
                                        Named<BenchVerdict>{BenchVerdict::too_noisy, "too noisy to tell"},
                                        Named<BenchVerdict>{BenchVerdict::too_few, "too few samples"}};
 constexpr std::string_view id_of(BenchVerdict verdict) { return k_verdicts[static_cast<std::size_t>(verdict)].id; }
@@ -41,7 +51,7 @@ struct ComparedCase {
   BenchVerdict verdict = {};                 ///< of the second side
   bool unconfirmed = false;                  ///< `--against`: one of two measurements says otherwise
   std::string noise = {};                    ///< why it may be too noisy to tell, a clause; empty: it is not noisy
-  std::string wide = {};  ///< that no change of --least could be seen in it, a clause; empty: it could, or it is not known
+  std::string wide = {};  ///< that its interval does not exclude a change of --least, a clause; empty: it does, or is not known
   std::string busy = {};  ///< that the machine was as busy for both sides, a clause; empty: it was not
 };
 
@@ -65,7 +75,8 @@ struct BenchComparison {
   std::vector<std::string> only_after = {};                      ///< names of cases that the first side has not timed
   std::vector<std::string> notes = {};                           ///< what else differs: the machine, the compiler
   bool other_machine = false;
-  bool in_turns = false;  ///< `--against` measured both sides
+  bool in_turns = false;     ///< `--against` measured both sides
+  double least_percent = 0;  ///< --least
   bool may_lack = false;  ///< `--subset`: missing cases do not fail
 
   std::size_t count(BenchVerdict verdict) const;
@@ -102,12 +113,13 @@ std::string load_warning(double load, int threads, double others);
 /// or slower. A case is then noisy if a file says so (is_noisy), or if it is of the CPU and more threads wanted to run than the
 /// machine has. With enough runs it is noisy only if the machine was so busy and the sides' loads differ by more than
 /// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Where
-/// no difference is found, the case is too noisy, too, if its interval is wider than `least_percent` each way (0: never): that
-/// of the change with enough runs, else those of both medians together. Without enough runs, nothing is said where a run has
-/// fewer than k_fewest_of_median samples.
+/// no such difference is found, the case is too noisy, too, if the interval of the change is not within `least_percent` each way
+/// (0: never); without enough runs it is that of the medians, whose half widths add up as squares. Else the sides differ by less
+/// than `least_percent` if they are apart, and are not distinguishable if they are not. Without enough runs, nothing is said
+/// where a run has fewer than k_fewest_of_median samples.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
-/// The verdict where no difference counts.
+/// The verdict where no difference counts and none is known.
 BenchVerdict without_difference(const ComparedCase& one);
 
 /// Says in the comparison which cases have no median in a file of this name, unless they are among the wrong ones.

@@ -46,18 +46,28 @@ const std::string& noise_text(const ComparedCase& one) {
   return one.noise.empty() && one.verdict == BenchVerdict::too_noisy ? one.wide : one.noise;
 }
 
-/// What decided: " (p = 0.029)" of a rank test, and why it is too noisy, or could be. busy: instead of that clause, where there
-/// is one.
-std::string because_of(const ComparedCase& one, const std::string& busy = {}) {
-  std::vector<std::string> clauses;
-  if (one.chance) clauses.push_back(*one.chance < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", *one.chance));
-  if (!one.noise.empty() || one.verdict == BenchVerdict::too_noisy) clauses.push_back(noise_text(one));
-  if (!one.busy.empty()) clauses.push_back(busy.empty() ? one.busy : busy);
+/// "p = 0.029" of a rank test; empty: there was none.
+std::string chance_text(const ComparedCase& one) {
+  if (!one.chance) return {};
+  return *one.chance < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", *one.chance);
+}
+
+/// " (a, b)" of those that are not empty.
+std::string in_brackets(std::vector<std::string> clauses) {
+  std::erase(clauses, std::string());
   return clauses.empty() ? std::string() : fmt::format(" ({})", fmt::join(clauses, ", "));
 }
 
-std::string_view verdict_text(const ComparedCase& one) {
-  return one.unconfirmed ? "not confirmed: only in one of two measurements" : id_of(one.verdict);
+/// What decided, why it is too noisy, or could be, and that the machine was busy.
+std::string because_of(const ComparedCase& one) { return in_brackets({chance_text(one), noise_text(one), one.busy}); }
+
+/// With --least as a number.
+std::string verdict_text(BenchVerdict verdict, double least_percent, bool of_several = false) {
+  if (verdict != BenchVerdict::within_least) return std::string(id_of(verdict));
+  return fmt::format("differ{} by less than {} %", of_several ? "" : "s", least_percent);
+}
+std::string verdict_text(const ComparedCase& one, double least_percent) {
+  return one.unconfirmed ? "not confirmed: only in one of two measurements" : verdict_text(one.verdict, least_percent);
 }
 
 /// Cases of the first side only: with --subset nothing is wrong with that.
@@ -69,7 +79,7 @@ bool is_maybe(const ComparedCase& one) {
 
 /// What is counted only where there is one.
 bool is_seldom(BenchVerdict verdict) {
-  return verdict == BenchVerdict::too_few || verdict == BenchVerdict::maybe_faster || verdict == BenchVerdict::maybe_slower;
+  return verdict == BenchVerdict::too_few || verdict == BenchVerdict::within_least || verdict == BenchVerdict::maybe_faster || verdict == BenchVerdict::maybe_slower;
 }
 
 /// "1 faster, 0 slower, ..., 0 missing".
@@ -77,7 +87,8 @@ std::string counts_of(const BenchComparison& comparison) {
   std::string text;
   for (const Named<BenchVerdict>& verdict : k_verdicts)
     if (!is_seldom(verdict.value) || comparison.count(verdict.value) > 0)
-      text += fmt::format("{} {}, ", comparison.count(verdict.value), verdict.id);
+      text += fmt::format("{} {}, ", comparison.count(verdict.value),
+                          verdict_text(verdict.value, comparison.least_percent, comparison.count(verdict.value) > 1));
   return text + fmt::format("{} wrong, {} refused, {} {}", comparison.wrong.size(), comparison.refused.size(),
                             comparison.missing.size(), missing_text(comparison));
 }
@@ -203,7 +214,7 @@ std::string markdown_cases(const BenchComparison& comparison, const std::functio
     text += fmt::format("| {} | {} | {} | {:+.1f} %{} | {:+.1f} % | {}{} |\n", in_markdown(one.title),
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
                         one.ratios ? fmt::format(" ({})", range_text(one)) : std::string(), one.floor_change_percent,
-                        verdict_text(one), in_markdown(because_of(one)));
+                        verdict_text(one, comparison.least_percent), in_markdown(because_of(one)));
   }
   return text;
 }
@@ -225,10 +236,14 @@ std::string as_text(const BenchComparison& comparison) {
     return fmt::format(" {:>11} {:>21} {:>5}", milliseconds_of(of.median_ms),
                        spread_of(of, medians, medians_decide(comparison)), of.samples);
   };
-  for (const ComparedCase& one : comparison.cases)
+  for (const ComparedCase& one : comparison.cases) {
     text += fmt::format("{:<{}}{}{} {:>+7.1f} %{} {:>+7.1f} %  {}{}\n", one.title, widest,
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
-                        range(range_text(one)), one.floor_change_percent, verdict_text(one), because_of(one, "busy"));
+                        range(range_text(one)), one.floor_change_percent, verdict_text(one, comparison.least_percent),
+                        in_brackets({chance_text(one), one.busy.empty() ? "" : "busy"}));
+    if (const std::string& why = noise_text(one); !why.empty())  // because: it would make a wide table wider
+      text += fmt::format("    {}: {}\n", one.verdict == BenchVerdict::too_noisy ? "too noisy" : "noisy", why);
+  }
   if (!comparison.cases.empty()) text += fmt::format("{}\n", fmt::join(legend_of(comparison), "\n"));
   if (std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return !one.busy.empty(); }))
     text += "busy: more threads wanted to run than the machine has, on both sides alike (see load above).\n";
@@ -258,7 +273,7 @@ std::string as_csv(const BenchComparison& comparison) {
         one.ratios ? fmt::format("{},{}", percent_of(one.ratios->low), percent_of(one.ratios->high)) : std::string(",");
     text += fmt::format(",{},{},{},{},{},{}\n", one.change_percent, range, one.floor_change_percent,
                         one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict),
-                        csv_cell(one.unconfirmed           ? std::string(verdict_text(one))
+                        csv_cell(one.unconfirmed           ? verdict_text(one, comparison.least_percent)
                                  : noise_text(one).empty() ? one.busy
                                                            : noise_text(one)));
   }
@@ -288,13 +303,16 @@ std::string as_markdown(const BenchComparison& comparison) {
   lost("wrong now", comparison.wrong);
   lost("refused now", comparison.refused);
   lost(comparison.may_lack ? missing_text(comparison) : "missing now", comparison.missing);
-  const std::size_t few = comparison.count(BenchVerdict::too_few);
+  const auto more = [&](BenchVerdict verdict) {  // where there are some
+    const std::size_t n = comparison.count(verdict);
+    return n == 0 ? std::string() : fmt::format(", {} {}", n, verdict_text(verdict, comparison.least_percent, n > 1));
+  };
   if (const std::string rest = markdown_cases(comparison, [&](const ComparedCase& one) { return !differs(one); });
       !rest.empty())
-    text += fmt::format("<details><summary>{} {}, {} {}{}</summary>\n\n{}\n</details>\n\n",
+    text += fmt::format("<details><summary>{} {}{}, {} {}{}</summary>\n\n{}\n</details>\n\n",
                         comparison.count(BenchVerdict::not_distinguishable), id_of(BenchVerdict::not_distinguishable),
-                        comparison.count(BenchVerdict::too_noisy), id_of(BenchVerdict::too_noisy),
-                        few > 0 ? fmt::format(", {} {}", few, id_of(BenchVerdict::too_few)) : std::string(), rest);
+                        more(BenchVerdict::within_least), comparison.count(BenchVerdict::too_noisy),
+                        id_of(BenchVerdict::too_noisy), more(BenchVerdict::too_few), rest);
   for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
     text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
   for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));

@@ -133,8 +133,10 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
   const auto verdict = [&](std::size_t i) { return id_of(comparison.cases[i].verdict); };
   EXPECT_EQ(verdict(0), "slower");
   EXPECT_EQ(verdict(1), "too noisy to tell") << "10.3 is in both ranges, of +-4 and +-3 %";
-  EXPECT_EQ(id_of(compared(before, after, 8).cases[1].verdict), "not distinguishable");
-  EXPECT_EQ(verdict(2), "not distinguishable") << "1 % is less than 2 %";
+  // half widths of 4 % and 3.33 % are 5.2 % together, about a change of 5 %
+  EXPECT_EQ(id_of(compared(before, after, 10).cases[1].verdict), "too noisy to tell");
+  EXPECT_EQ(id_of(compared(before, after, 10.3).cases[1].verdict), "not distinguishable");
+  EXPECT_EQ(verdict(2), "differs by less than --least") << "1 % is less than 2 %, and 10.01 less than 10.09";
   EXPECT_EQ(verdict(3), "faster");
   EXPECT_DOUBLE_EQ(comparison.cases[3].change_percent, -20);
   EXPECT_TRUE(comparison.slower());
@@ -158,8 +160,41 @@ TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNotSure) {
   EXPECT_EQ(verdict(), "too noisy to tell") << "10.95 is more than 5 % above 10";
   before.results[0].times->high_ms = 10.4;
   after.results[0].times->low_ms = 10.4;
-  EXPECT_EQ(verdict(), "too noisy to tell") << "half of 9.9 to 10.4 and half of 10.4 to 11.1 are 5.7 %";
-  EXPECT_EQ(verdict(6), "not distinguishable");
+  EXPECT_EQ(verdict(), "too noisy to tell") << "half widths of 2.5 % and 3.2 % about a change of 10 %";
+  EXPECT_EQ(verdict(14), "too noisy to tell");
+  EXPECT_EQ(verdict(14.1), "not distinguishable");
+}
+
+/// Runs of serial with these medians.
+std::vector<BenchReport> runs_of(const std::vector<double>& medians) {
+  std::vector<BenchReport> runs;
+  for (const double ms : medians) runs.push_back(report_of({took("serial", ms, ms, ms)}));
+  return runs;
+}
+
+TEST(BenchCompare, ASmallDifferenceIsNotCalledNone) {
+  const BenchComparison small = compare(runs_of({10, 10, 10, 10, 10, 10}), runs_of(std::vector<double>(6, 10.15)), 2);
+  EXPECT_EQ(id_of(small.cases[0].verdict), "differs by less than --least") << "+1.5 % in all runs";
+  EXPECT_TRUE(small.passes(false));
+  EXPECT_FALSE(small.undecided());
+  const std::string text = as_text(small);
+  EXPECT_NE(text.find("  differs by less than 2 % (p = 0.002)\n"), std::string::npos) << text;  // 2 of 924 orders
+  EXPECT_NE(text.find("\n0 faster, 0 slower, 0 not distinguishable, 1 differs by less than 2 %, 0 too noisy"), std::string::npos)
+      << text;
+  EXPECT_NE(as_csv(small).find(",differs by less than --least,\n"), std::string::npos) << as_csv(small);
+  EXPECT_NE(as_markdown(small).find("<summary>0 not distinguishable, 1 differs by less than 2 %, 0 too noisy to tell<"),
+            std::string::npos)
+      << as_markdown(small);
+}
+
+TEST(BenchCompare, NoDifferenceMeansThatTheWholeIntervalIsWithinTheLeast) {
+  // of 4 and 4 runs the interval has all pairs: 97 / 103 to 102 / 100, which is 7.8 % wide
+  const std::vector<BenchReport> before = runs_of({100, 100, 100, 103}), after = runs_of({97, 100, 101, 102});
+  const ComparedCase five = compare(before, after, 5).cases[0];
+  EXPECT_EQ(id_of(five.verdict), "too noisy to tell");
+  EXPECT_EQ(five.wide, "the interval -5.8 to +2.0 % is not within +-5 %");
+  EXPECT_EQ(id_of(compare(before, after, 5.9).cases[0].verdict), "not distinguishable");
+  EXPECT_EQ(id_of(compare(after, before, 5.9).cases[0].verdict), "too noisy to tell") << "103 / 97 is +6.2 %";
 }
 
 TEST(BenchCompare, ADifferenceThatTheFloorHasTooIsNone) {

@@ -230,7 +230,8 @@ Task declare_bench(CLI::App& parser) {
       parser
           .add_option("--compare", words->compared,
                       "measure nothing; say of each case in two such files whether the second is "
-                      "faster, slower, perhaps so, not distinguishable or too noisy to tell; -o: also "
+                      "faster, slower, perhaps so, not distinguishable, different by less than --least, or too noisy to "
+                      "tell; -o: also "
                       "as .md, .csv or .json, -o -.md and -o -.csv to the standard output")
           ->expected(1, k_most_compared);
   alone(compared, {"--json", "--csv", "--output"});
@@ -254,9 +255,10 @@ Task declare_bench(CLI::App& parser) {
       "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
       "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
       "other. Where a run has fewer than 5 samples, it has \"too few samples\".\n"
-      "A case without a difference is \"not distinguishable\" only if a difference of --least could be seen: if half of the\n"
-      "interval of the change (of single runs: half of the intervals of both medians together) is at most --least percent.\n"
-      "Else it is \"too noisy to tell\". With --least 0 no interval is too wide.\n"
+      "A case without such a difference is \"too noisy to tell\" unless the whole interval of the change is within --least\n"
+      "percent each way. (Of single runs it comes from the intervals of both medians, whose half widths add up as squares.)\n"
+      "Else it \"differs by less than\" --least where the sides are apart, and is \"not distinguishable\" where they are not.\n"
+      "With --least 0 no interval is too wide.\n"
       "--with: several runs of each build find smaller differences, best made in turns: A, B, A, B. From 4 runs a side on, "
       "the\n"
       "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy machine, unless the\n"
