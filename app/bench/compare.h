@@ -77,7 +77,7 @@ struct BenchComparison {
   bool other_machine = false;
   bool in_turns = false;     ///< `--against` measured both sides
   double least_percent = 0;  ///< --least
-  bool may_lack = false;  ///< `--subset`: missing cases do not fail
+  bool may_lack = false;     ///< `--subset`: missing cases do not fail
 
   std::size_t count(BenchVerdict verdict) const;
   std::size_t wide() const;  ///< cases that are too noisy for their intervals alone
@@ -113,10 +113,10 @@ std::string load_warning(double load, int threads, double others);
 /// or slower. A case is then noisy if a file says so (is_noisy), or if it is of the CPU and more threads wanted to run than the
 /// machine has. With enough runs it is noisy only if the machine was so busy and the sides' loads differ by more than
 /// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Where
-/// no such difference is found, the case is too noisy, too, if the interval of the change is not within `least_percent` each way
-/// (0: never); without enough runs it is that of the medians, whose half widths add up as squares. Else the sides differ by less
-/// than `least_percent` if they are apart, and are not distinguishable if they are not. Without enough runs, nothing is said
-/// where a run has fewer than k_fewest_of_median samples.
+/// no such difference is found, the case is too noisy, too, if the interval of the change is not within `least_percent` each
+/// way (0: never); without enough runs it is that of the medians, whose half widths add up as squares. Else the sides differ by
+/// less than `least_percent` if they are apart, and are not distinguishable if they are not. Without enough runs, nothing is
+/// said where a run has fewer than k_fewest_of_median samples.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
 /// The verdict where no difference counts and none is known.

@@ -79,7 +79,8 @@ bool is_maybe(const ComparedCase& one) {
 
 /// What is counted only where there is one.
 bool is_seldom(BenchVerdict verdict) {
-  return verdict == BenchVerdict::too_few || verdict == BenchVerdict::within_least || verdict == BenchVerdict::maybe_faster || verdict == BenchVerdict::maybe_slower;
+  return verdict == BenchVerdict::too_few || verdict == BenchVerdict::within_least || verdict == BenchVerdict::maybe_faster ||
+         verdict == BenchVerdict::maybe_slower;
 }
 
 /// "1 faster, 0 slower, ..., 0 missing".

@@ -387,7 +387,7 @@ std::string bench_legend() {
   return text;
 }
 
-std::string as_text(const BenchReport& report, bool whole_protocol) {
+std::string as_text(const BenchReport& report, bool whole_protocol, const std::string& file) {
   std::string text = report.device + "\n";
   if (!report.driver.empty()) text += fmt::format("driver for CUDA {}, built with CUDA {}\n", report.driver, report.toolkit);
   text += fmt::format("{}; {} {} offered, {:.0f} GB of memory; {}\n", report.facts.processor, report.facts.threads_offered,
@@ -409,6 +409,10 @@ std::string as_text(const BenchReport& report, bool whole_protocol) {
     text +=
         "+-%: how sure the median of this run is (95 % confidence). Another run may differ by several times that, so compare\n"
         "several: bench --compare A1 A2 ... --with B1 B2 ... What the other columns are: satscope bench --help\n";
+  std::set<std::string> serial;
+  for (const BenchResult& result : report.results)
+    if (result.threads == 1 && result.asked.threads > 1 && serial.insert(result.asked.algorithm).second)
+      text += fmt::format("{} used 1 thread where more were asked for: it has no work for them.\n", result.asked.algorithm);
   for (const BenchResult& result : report.results)
     if (result.with_copies_ms > 0) text += with_copies_text(result) + "\n";
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
@@ -425,9 +429,13 @@ std::string as_text(const BenchReport& report, bool whole_protocol) {
     for (const std::string& sentence : report.protocol) text += sentence + "\n";
   else if (!report.protocol.empty())
     text += "How it was measured: --verbose prints it, and JSON files have it.\n";
-  if (!report.complete)
-    text += fmt::format("{} Measure the rest with satscope {} --resume FILE.\n", stopped_text(report),
-                        report.varied.empty() ? "bench" : "sweep");
+  if (!report.complete) {
+    const char* const command = report.varied.empty() ? "bench" : "sweep";
+    text +=
+        stopped_text(report) + (file.empty() ? fmt::format(" {} -o FILE.json keeps results, and --resume goes on.\n", command)
+                                             : fmt::format(" Measure the rest with satscope {} --resume {}\n", command,
+                                                           file.find_first_of(" '\"") == file.npos ? file : "'" + file + "'"));
+  }
   for (const BenchResult& result : report.results)
     if (result.stopped)
       text += fmt::format("{} {} was stopped while it was timed: it has fewer samples than planned.\n", name_of(result.asked),

@@ -133,7 +133,8 @@ Json as_json(const BenchCase& asked);
 Json as_json(const BenchReport& report);
 std::string as_csv(const BenchReport& report);  ///< the results, a header line first, each with the facts of the machine
 /// Aligned, for people. whole_protocol: with all sentences on how it was measured, else with where they are.
-std::string as_text(const BenchReport& report, bool whole_protocol = false);
+/// file: where its JSON is, to go on from if it was stopped; empty: nowhere.
+std::string as_text(const BenchReport& report, bool whole_protocol = false, const std::string& file = {});
 std::string stopped_text(const BenchReport& report);  ///< of one that is not complete: how many cases are left
 std::string bench_legend();                           ///< what each column of that text is, a line each
 

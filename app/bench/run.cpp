@@ -219,7 +219,11 @@ void Bench::adopt(BenchReport earlier) {
 }
 
 std::string Bench::how_far() const {
-  return fmt::format("{} of {}", report_.results.size() + report_.skipped.size(), order_.cases.size());
+  return fmt::format("{} of {}", report_.results.size() - cut_short() + report_.skipped.size(), order_.cases.size());
+}
+
+std::size_t Bench::cut_short() const {
+  return static_cast<std::size_t>(std::ranges::count(report_.results, true, &BenchResult::stopped));
 }
 
 void Bench::run() {

@@ -64,8 +64,9 @@ class Bench {
   /// Why files of the user's were not timed, for each case: they do not compile, or stop with an error.
   const std::vector<std::string>& failures() const { return failures_; }
   bool nothing() const { return report_.results.empty() && report_.skipped.empty(); }
-  /// "12 of 88": cases that have an answer.
+  /// "12 of 88": cases that have a whole answer.
   std::string how_far() const;
+  std::size_t cut_short() const;  ///< results that were stopped while timed
 
  private:
   struct Turn;

@@ -126,9 +126,12 @@ std::pair<std::string, std::string> read_vary(const SweepWords& words) {
   return {words.vary.empty() ? k_by_size : words.vary, {}};
 }
 
-void show_plot(std::span<const BenchReport> reports, const CurvesRequest& request, bool json, bool verbose) {
+/// files: where the JSON of each is; those of the last ones may be nowhere.
+void show_plot(std::span<const BenchReport> reports, const CurvesRequest& request, bool json, bool verbose,
+               std::span<const std::string> files) {
   if (json) return print_json(plot_json(curves_of(reports, request)));
-  for (const BenchReport& report : reports) print(as_text(report, verbose));
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    print(as_text(reports[i], verbose, i < files.size() ? files[i] : std::string()));
 }
 
 void draw_files(const SweepWords& words) {
@@ -147,7 +150,7 @@ void draw_files(const SweepWords& words) {
     if (out == "-" || ending_of(out) == ".json")
       throw UsageError("--from measures nothing: --output must end in .csv, .svg or .png");
   SweepFiles(words, words.outs).keep(reports, request);
-  if (words.outs.empty() || words.json) show_plot(reports, request, words.json, words.verbose);
+  if (words.outs.empty() || words.json) show_plot(reports, request, words.json, words.verbose, words.from);
 }
 
 void run_sweep(SweepWords words) {
@@ -162,6 +165,8 @@ void run_sweep(SweepWords words) {
       return print_cases(read_bench_order(words.asked, along_x), words.json);
     }
     read_bench_order(words.asked, along_x);  // wrong words before a file that cannot be written
+  } else if (words.asked.dry_run) {
+    return print_cases(read_left(words.asked.resume), words.json);
   } else {
     const BenchReport earlier = read_report_file(words.asked.resume);
     along_x = earlier.varied.empty() ? k_by_size : earlier.varied;
@@ -169,6 +174,8 @@ void run_sweep(SweepWords words) {
   }
   const CurvesRequest request = read_request(words, along_x);
   SweepFiles files(words, words.outs);
+  std::vector<std::string> kept = words.outs;
+  std::erase_if(kept, [](const std::string& out) { return is_standard_output(out) || ending_of(out) != ".json"; });
   run_bench(words.asked, along_x,
             {.so_far = [&](const BenchReport& report) { files.keep_so_far(report); },
              .all =
@@ -177,7 +184,7 @@ void run_sweep(SweepWords words) {
                  },
              .show =
                  [&](const BenchReport& report) {
-                   show_plot({&report, 1}, request, words.json && !report.results.empty(), words.verbose);
+                   show_plot({&report, 1}, request, words.json && !report.results.empty(), words.verbose, kept);
                  }});
 }
 

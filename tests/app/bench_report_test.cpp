@@ -179,7 +179,8 @@ TEST(BenchCompare, ASmallDifferenceIsNotCalledNone) {
   EXPECT_FALSE(small.undecided());
   const std::string text = as_text(small);
   EXPECT_NE(text.find("  differs by less than 2 % (p = 0.002)\n"), std::string::npos) << text;  // 2 of 924 orders
-  EXPECT_NE(text.find("\n0 faster, 0 slower, 0 not distinguishable, 1 differs by less than 2 %, 0 too noisy"), std::string::npos)
+  EXPECT_NE(text.find("\n0 faster, 0 slower, 0 not distinguishable, 1 differs by less than 2 %, 0 too noisy"),
+            std::string::npos)
       << text;
   EXPECT_NE(as_csv(small).find(",differs by less than --least,\n"), std::string::npos) << as_csv(small);
   EXPECT_NE(as_markdown(small).find("<summary>0 not distinguishable, 1 differs by less than 2 %, 0 too noisy to tell<"),

@@ -63,6 +63,48 @@ TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
   }
 }
 
+TEST(BenchRuns, AStoppedOneNamesItsFileAndCountsEachCaseOnce) {
+  const Folder folder;
+  for (const bool kept : {true, false}) {
+    std::vector<std::string> words{"bench",   "--algorithms", "serial,cpu-rows", "--machine", "cpu",
+                                   "--sizes", "64x48,70x50",  "--repeats",       "1000000"};
+    if (kept) words.insert(words.end(), {"-o", "int 2.json"});
+    Outcome outcome;
+    for (int seconds = 2; seconds < 60 && outcome.out.empty(); seconds *= 2) {  // until there are samples to keep
+      Running running(words, folder.path().string());
+      std::this_thread::sleep_for(std::chrono::seconds(seconds));
+      running.send(SIGINT);
+      outcome = running.wait(std::chrono::seconds(60));
+    }
+    EXPECT_NE(outcome.err.find("stopped by Ctrl-C; 0 of 4 results are whole, 2 cut short\n"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find(kept ? "; 4 cases left. Measure the rest with satscope bench --resume 'int 2.json'\n"
+                                    : "; 4 cases left. bench -o FILE.json keeps results, and --resume goes on.\n"),
+              std::string::npos)
+        << outcome.out;
+  }
+  std::vector<std::string> planned{"bench", "--dry-run", "--resume", "int 2.json"};
+  EXPECT_EQ(run(planned, folder.path().string()).out,
+            "serial 8u32u 64x48 inclusive cpu\ncpu-rows 8u32u 64x48 inclusive cpu\n"
+            "serial 8u32u 70x50 inclusive cpu\ncpu-rows 8u32u 70x50 inclusive cpu\n");
+  Json json = Json::parse(read_file(folder.file("int 2.json")));
+  json["left"].erase(0);
+  folder.write("int 2.json", json.dump());
+  EXPECT_EQ(std::ranges::count(run(planned, folder.path().string()).out, '\n'), 3);
+  json["left"] = Json::array();
+  folder.write("int 2.json", json.dump());
+  const Outcome whole = run(planned, folder.path().string());
+  EXPECT_EQ(whole.code, 0);
+  EXPECT_NE(whole.err.find("these results are complete; nothing is left to measure"), std::string::npos) << whole.err;
+}
+
+TEST(BenchRuns, SaysOfAlgorithmsWithOneThreadThatMoreDoNothing) {
+  const std::string out = run({"sweep", "--vary", "threads=1,2", "--algorithms", "serial,cpu-rows", "--machine", "cpu",
+                               "--sizes", "64x64", "--repeats", "2"})
+                              .out;
+  EXPECT_NE(out.find("\nserial used 1 thread where more were asked for: it has no work for them.\n"), out.npos) << out;
+  EXPECT_EQ(out.find("cpu-rows used"), out.npos) << out;
+}
+
 TEST(BenchRuns, SayWhySamplingStopped) {
   const auto words = [](const std::vector<std::string>& more) {
     std::vector<std::string> all{"bench", "--algorithms", "serial", "--machine", "cpu", "--sizes", "300x200", "--threads", "1"};

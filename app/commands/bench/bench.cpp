@@ -179,7 +179,8 @@ void print_bench(const BenchCommand& words) {
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.asked.dry_run && words.csv)
     throw UsageError("--dry-run measures nothing, so --csv has no times to print; --json lists the cases");
-  if (words.asked.dry_run) return print_cases(read_bench_order(words.asked), words.json);
+  if (words.asked.dry_run)
+    return print_cases(words.asked.resume.empty() ? read_bench_order(words.asked) : read_left(words.asked.resume), words.json);
   if (against) return compare_builds(words);
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   if (words.outs.size() > 1) throw UsageError("--output is given twice; only with --compare or --against may it be repeated");
@@ -202,7 +203,7 @@ void print_bench(const BenchCommand& words) {
              .show =
                  [&](const BenchReport& report) {
                    if (words.json) return print_json(as_json(report));
-                   print(words.csv ? as_csv(report) : as_text(report, words.verbose));
+                   print(words.csv ? as_csv(report) : as_text(report, words.verbose, is_standard_output(out) ? "" : out));
                  }});
 }
 

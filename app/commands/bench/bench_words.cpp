@@ -317,7 +317,7 @@ void add_resume(CLI::App& parser, BenchWords& words) {
   CLI::Option* const resume =
       parser.add_option("--resume", words.resume, "continue a stopped run: its results file, written again unless -o is given");
   for (CLI::Option* other : parser.get_options())
-    if (other != resume && other != parser.get_help_ptr()) resume->excludes(other);
+    if (other != resume && other != parser.get_help_ptr() && other->get_name() != "--dry-run") resume->excludes(other);
 }
 
 std::string presets_text() {
@@ -375,7 +375,10 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   keepers.all(report);
   keepers.show(report);
   if (!report.complete)
-    throw Interrupted(interruption.signal(), fmt::format("stopped by {}; kept {} results", name, bench.how_far()));
+    throw Interrupted(interruption.signal(), bench.cut_short() == 0
+                                                 ? fmt::format("stopped by {}; kept {} results", name, bench.how_far())
+                                                 : fmt::format("stopped by {}; {} results are whole, {} cut short", name,
+                                                               bench.how_far(), bench.cut_short()));
   if (report.results.empty())
     throw std::runtime_error(fmt::format("nothing was measured; first reason: {}", report.skipped.front().reason));
   for (const BenchResult& result : report.results)
@@ -408,24 +411,35 @@ void adopt_files_of(BenchReport& earlier, const std::string& name) {
   for (BenchSkipped& skipped : earlier.skipped) read(skipped.asked);
 }
 
-void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {
-  if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
-  BenchReport earlier = read_report_file(words.resume);
+BenchReport read_earlier(const std::string& name) {
+  BenchReport earlier = read_report_file(name);
   require_same_build(earlier);  // before a file that the results name is compiled and run
   retry_changed_files(earlier);
   try {
-    adopt_files_of(earlier, words.resume);
+    adopt_files_of(earlier, name);
     for (const BenchCase& one : earlier.left) {
       const Described* const known = find_benched(one.algorithm);
       if (!known)
         throw std::runtime_error(
-            fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", words.resume, one.algorithm));
+            fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", name, one.algorithm));
       Params params;
       for (const auto& [id, value] : one.params) known->read(fmt::format("{}={}", id, to_text(value)), params);
     }
   } catch (const std::invalid_argument& why) {
-    throw std::runtime_error(fmt::format("'{}' goes on with what this satscope cannot measure: {}", words.resume, why.what()));
+    throw std::runtime_error(fmt::format("'{}' goes on with what this satscope cannot measure: {}", name, why.what()));
   }
+  return earlier;
+}
+
+BenchOrder read_left(const std::string& name) {
+  BenchOrder order;
+  order.cases = read_earlier(name).left;
+  return order;
+}
+
+void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {
+  if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keepers);
+  BenchReport earlier = read_earlier(words.resume);
   const BenchOrder order = order_of(earlier);
   run_bench(order, std::move(earlier), keepers);
 }

@@ -34,6 +34,12 @@ std::string name_in(const std::string& option, const std::string& word);
 /// The algorithm or the filter of this id. Throws UsageError.
 const Described& read_benched(const std::string& id);
 
+/// What --resume goes on with. Throws std::runtime_error where this satscope cannot.
+BenchReport read_earlier(const std::string& name);
+
+/// The cases that are left of what --resume names, for --dry-run.
+BenchOrder read_left(const std::string& name);
+
 /// The cases, in lines or as JSON, for --dry-run.
 void print_cases(const BenchOrder& order, bool json);
 

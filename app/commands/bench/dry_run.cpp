@@ -26,6 +26,7 @@ void print_cases(const BenchOrder& order, bool json) {
                         one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "", why.empty() ? "" : ": ", why);
   }
   json ? print_json(Json{{"cases", cases}}) : print(text);
+  if (order.cases.empty()) return note("these results are complete; nothing is left to measure");
   if (measured == 0) throw std::runtime_error(fmt::format("nothing would be measured; first reason: {}", first_reason));
 }
 
