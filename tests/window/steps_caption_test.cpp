@@ -329,6 +329,15 @@ TEST(StepsPrediction, IsJudgedByTheTrace) {
   EXPECT_EQ(prediction.outcome()->right_values, 1) << "4 + 7 = 11, but 5 + 9 is 14";
   EXPECT_EQ(prediction.outcome()->wrong_values, (std::vector<CellAt>{{temp, 7}}));
   EXPECT_EQ(sentence_of(*prediction.outcome()), "2 of 2 cells found, 1 cell marked that did not change; 1 of 2 values right.");
+  EXPECT_FALSE(prediction.outcome()->right());
+  Prediction one_number;
+  one_number.turn(true);
+  one_number.click({temp, 7});
+  one_number.click({temp, 3});
+  for (const char letter : {'1', '1'}) one_number.type(letter);
+  one_number.judge(*story, 2, [](CellAt) { return true; });
+  EXPECT_EQ(sentence_of(*one_number.outcome()), "2 of 2 cells found; 1 of 1 value right, 1 not typed.");
+  EXPECT_FALSE(one_number.outcome()->right());
   // one more, half right: the score goes on; whoever marks nothing is not judged
   prediction.click({temp, 7});
   prediction.judge(*story, 3, [](CellAt) { return true; });

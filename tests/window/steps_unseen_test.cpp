@@ -57,13 +57,13 @@ class Witness final : public Drawing {
   static bool is(Rgb a, Rgb b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
 };
 
-/// "This view leaves out temp[3] ← 7 and 2 more writes of this step."
+/// "Not in this view: temp[3] ← 7 and 2 more writes."
 struct LeftOut {
   std::string one;  ///< the write that is named; empty: none is left out
   int count = 0;
 };
 LeftOut left_out(const std::string& words) {
-  static const std::regex k_sentence(R"(This view leaves out (.*?)(?: and (\d+) more writes?)? of this step\. Grids shows)");
+  static const std::regex k_sentence(R"(Not in this view: (.*?)(?: and (\d+) more writes?)?\. Grids shows)");
   std::smatch found;
   if (!std::regex_search(words, found, k_sentence)) return {};
   return {found[1], 1 + (found[2].matched ? std::stoi(found[2]) : 0)};

@@ -75,7 +75,7 @@ std::vector<std::byte> pixels_for(const Samples& samples, const TypePair& types)
     return pixels_as(samples, types.in);
   } catch (const InputError& error) {
     if (types.in == Scalar::f64) throw;
-    const TypePair& fits = type_beyond_bytes(samples, {0, 0, samples.extent.width, samples.extent.height});
+    const TypePair fits = type_beyond_bytes(samples, {0, 0, samples.extent.width, samples.extent.height});
     throw InputError(fmt::format(
         "{}; --type {}", error.what(),
         is_float(fits.in) ? "64f64f takes any numbers" : fmt::format("{} holds such pixels and their sums", fits.id)));

@@ -226,7 +226,7 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
   if (player.last()) return draw_markdown(ui, "This is the last card.", quiet);
   const std::size_t number = player.at() + 1;
   const Card& next = player.lesson().cards[number];
-  draw_markdown(ui, fmt::format("**Next.** {}. {}", next.title, asked_by(next)), quiet);
+  draw_markdown(ui, fmt::format("**Next.** {}{} {}", next.title, next.title.ends_with('?') ? "" : ".", asked_by(next)), quiet);
   if (std::exchange(room.next_card, number) != number) room.next_sketch = sketch_of(room, number);
   if (!room.next_sketch) return;
   const ImVec2 from = ImGui::GetCursorScreenPos();

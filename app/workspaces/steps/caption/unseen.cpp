@@ -52,7 +52,7 @@ std::vector<std::string> unseen_texts(const StepsState& steps, int block, const 
   if (unseen.count == 0) return {};
   const std::string& one = unseen.one;
   const std::string more = unseen.more();
-  return {fmt::format("This view leaves out {}{} of this step. Grids shows {}.", one, more, unseen.count > 1 ? "them" : "it"),
+  return {fmt::format("Not in this view: {}{}. Grids shows {}.", one, more, unseen.count > 1 ? "them" : "it"),
           fmt::format("Left out here: {}{}. See Grids.", one, more), fmt::format("Left out here: {}. See Grids.", one),
           "Not all is here: see Grids.", "See Grids."};
 }

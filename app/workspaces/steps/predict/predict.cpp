@@ -105,6 +105,7 @@ std::string sentence_of(const PredictOutcome& outcome) {
       all == 0 ? "Nothing that you can see here changed" : fmt::format("{} of {} found", outcome.found.size(), cells(all));
   if (!outcome.wrong.empty()) text += fmt::format(", {} marked that did not change", cells(outcome.wrong.size()));
   if (outcome.values > 0) text += fmt::format("; {} of {} right", outcome.right_values, counted(outcome.values, "value"));
+  if (outcome.not_typed() > 0) text += fmt::format(", {} not typed", outcome.not_typed());
   return text + ".";
 }
 

@@ -25,6 +25,10 @@ struct PredictOutcome {
   std::vector<CellAt> wrong_values;  ///< of cells that were found
   int values = 0, right_values = 0;  ///< that were typed
   bool tried = false;                ///< anything was predicted
+
+  /// Cells that were found without a number, where another one has one: who types one number is asked for all.
+  int not_typed() const { return values > 0 ? static_cast<int>(found.size()) - values : 0; }
+  bool right() const { return tried && missed.empty() && wrong.empty() && wrong_values.empty() && not_typed() == 0; }
 };
 
 class Prediction {
@@ -62,7 +66,8 @@ struct WrittenCell {
 };
 std::vector<WrittenCell> cells_written(const Story& story, std::size_t story_step);
 
-/// "3 of 4 cells found, one other marked; 2 of 2 values right." Gentle: without a try it only says how many changed.
+/// "3 of 4 cells found, one other marked; 2 of 2 values right, 1 not typed." Gentle: without a try it only says how many
+/// changed.
 std::string sentence_of(const PredictOutcome& outcome);
 
 }  // namespace satscope::app

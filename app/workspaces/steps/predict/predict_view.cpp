@@ -189,7 +189,9 @@ PredictionTexts prediction_texts(const StepsUi& ui, const Player& player) {
     texts.outcome = sentence_of(*outcome);
     texts.wrong = reasons_of(story, prediction);
   }
-  if (player.position() < player.count()) {
+  // because: after a slip a card says how to go on
+  const bool card_says = ui.doing.guided && prediction.outcome() && !prediction.outcome()->right();
+  if (player.position() < player.count() && !card_says) {
     const Step& next = story.first_step(story.steps[player.position()]);
     const bool other_pass = player.current() && story.first_step(*player.current()).pass != next.pass;
     texts.next = other_pass ? "The next step begins another pass: go on with Right."
@@ -200,7 +202,7 @@ PredictionTexts prediction_texts(const StepsUi& ui, const Player& player) {
                                   ui.essential() ? "the next step" : "it");
   }
   if (prediction.asked() == 0) return texts;
-  texts.score = fmt::format("So far {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
+  texts.score = fmt::format("In all steps so far: {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
   if (prediction.values() > 0)
     texts.score += fmt::format(", {} of {}", prediction.right_values(), counted(prediction.values(), "value"));
   texts.score += ".";
