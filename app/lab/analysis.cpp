@@ -65,6 +65,7 @@ class Analyser {
       if (stop_.stop_requested()) break;
       look_at(event);
     }
+    find_unwritten_entries();
     result_.findings.drop_doubles();
     result_.findings.drop_overflows_after_races();
     return std::move(result_);
@@ -200,6 +201,21 @@ class Analyser {
                     count == 1 ? "" : "s", array->name, count == 1 ? "is" : "are", count == 1 ? "it" : "them",
                     array->place(array->at + first));
     result_.findings.add("copied out " + array->name, std::move(finding));
+  }
+
+  void find_unwritten_entries() {
+    const satlab::Header& header = recording_.header();
+    if (header.table_form != satlab::TableForm::written) return;
+    const std::size_t count = std::size_t{recording_.settings().width} * recording_.settings().height;
+    const std::string_view bytes = recording_.bytes(header.table_from, count * sizeof(std::uint64_t));
+    for (std::size_t k = 0; k < bytes.size() / sizeof(std::uint64_t); ++k) {
+      std::uint64_t from = 0;
+      std::memcpy(&from, bytes.data() + k * sizeof from, sizeof from);
+      // because: without accesses it is not known which memory a kernel wrote
+      const Array* array = recording_.settings().record ? buffer_at(from) : nullptr;
+      result_.unwritten_entries.push_back(from == satlab::k_from_nowhere ||
+                                          (array && !array->written[static_cast<std::size_t>(from - array->at)]));
+    }
   }
 
   // ---- launches

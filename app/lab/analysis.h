@@ -23,6 +23,7 @@ struct LabLaunch {
 struct Analysis {
   Findings findings;
   std::vector<LabLaunch> launches;
+  std::vector<bool> unwritten_entries;  ///< of the table: no write reached the entry, nor the memory from which it was copied
 };
 
 /// source: the student's file, as the compiler names it; reports without a place of their own are in it. stop: ends

@@ -223,7 +223,7 @@ class Checker {
                  .order = order,
                  .accesses = tried.recording->header().accesses,
                  .milliseconds = tried.ended.milliseconds};
-    if (program_.has_table) run.failed = table_fails(tried, run, name, analysis.findings.wrong());
+    if (program_.has_table) run.failed = table_fails(tried, run, name, analysis);
     run.found = analysis.findings.wrong();
     run.failed |= run.found;
     // because: a picture of one pixel has little to print
@@ -244,7 +244,7 @@ class Checker {
   }
 
   /// Whether the table of the run is wrong.
-  bool table_fails(const LabRun& tried, CheckRun& run, const std::string& name, bool findings) {
+  bool table_fails(const LabRun& tried, CheckRun& run, const std::string& name, const Analysis& analysis) {
     TableCheck table = check_table(*tried.recording);
     if (tried.recording->header().table_form == satlab::TableForm::no_overload)
       report_.refusals.push_back(
@@ -259,7 +259,9 @@ class Checker {
     if (table.state == TableCheck::right || table.state == TableCheck::exclusive) form_ = table.state;
     if (report_.table.state == TableCheck::wrong) return table.state == TableCheck::wrong || other_form;
     if (table.state == TableCheck::wrong) {
-      explain(table, [&](std::uint32_t picture) {
+      const auto entry = static_cast<std::size_t>(table.y * table.width + table.x);
+      const bool unwritten = entry < analysis.unwritten_entries.size() && analysis.unwritten_entries[entry];
+      explain(table, unwritten, [&](std::uint32_t picture) {
         return table_in(*start(run.width, run.height, run.order, picture, false).recording);
       });
       table.sentence += about_copies(tried, table);
@@ -270,7 +272,7 @@ class Checker {
       const auto forward = std::find_if(report_.runs.begin(), report_.runs.end(), [&](const CheckRun& other) {
         return other.width == run.width && other.height == run.height && other.table == TableCheck::right;
       });
-      if (forward != report_.runs.end() && !findings)
+      if (forward != report_.runs.end() && !analysis.findings.wrong())
         table.sentence += fmt::format(
             " The result depends on the order in which blocks and threads run: at this size it is right when they run {}.",
             order_words(forward->order));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <unordered_map>
@@ -17,6 +18,7 @@ namespace {
 using Numbers = std::vector<std::int64_t>;
 
 constexpr std::int64_t k_most_boxes = 4'000'000;             ///< shorter side squared, times the longer one
+constexpr std::uint32_t k_filling = 0xcdcdcdcd;              ///< of memory that nothing has written
 constexpr std::int64_t k_no_number = std::int64_t{1} << 62;  ///< a float that is no whole number
 
 /// As the table's type keeps it.
@@ -119,11 +121,14 @@ class WrongEntries {
     if (count_ == (box_.x1 - box_.x0 + 1) * (box_.y1 - box_.y0 + 1))
       return fmt::format(" The wrong entries are {}, {}.", range("x", box_.x0, box_.x1), range("y", box_.y0, box_.y1));
     std::string rows;
-    int listed = 0;
-    for (std::size_t y = 0; y < of_row_.size() && listed < k_listed_rows; ++y)
-      if (of_row_[y] > 0) rows += fmt::format("{}{} in row {}", listed++ ? ", " : "", of_row_[y], y);
-    return fmt::format(" They lie in {}, {}: {}{}.", range("x", box_.x0, box_.x1), range("y", box_.y0, box_.y1), rows,
-                       listed == k_listed_rows ? ", ..." : "");
+    int listed = 0, others = count_;
+    for (std::size_t y = 0; y < of_row_.size() && listed < k_listed_rows; ++y) {
+      if (of_row_[y] == 0) continue;
+      rows += fmt::format("{}{} in row {}", listed++ ? ", " : "", of_row_[y], y);
+      others -= of_row_[y];
+    }
+    if (others > 0) rows += fmt::format(", and {} in further rows", others);
+    return fmt::format(" They lie in {}, {}: {}.", range("x", box_.x0, box_.x1), range("y", box_.y0, box_.y1), rows);
   }
 
   /// The type of a sum that is too narrow; empty if the numbers do not look so.
@@ -179,6 +184,7 @@ TableCheck check_table(const Recording& recording) {
   const PictureSums sums(check.width, check.height, recording.settings().picture);
   const bool floats = recording.header().table_type == satlab::Type::f32;
   const auto equal = [&](std::int64_t got, std::int64_t sum) { return floats ? got == sum : same(got, sum); };
+  check.filling = floats ? static_cast<std::int64_t>(std::bit_cast<float>(k_filling)) : k_filling;
   int wrong_exclusive = 0;
   std::array<bool, k_forms.size()> forms;
   forms.fill(check.width * check.height > 1);
@@ -222,7 +228,7 @@ TableCheck check_table(const Recording& recording) {
   return check;
 }
 
-void explain(TableCheck& check, const std::function<std::optional<Numbers>(std::uint32_t)>& again) {
+void explain(TableCheck& check, bool unwritten, const std::function<std::optional<Numbers>(std::uint32_t)>& again) {
   if (check.state != TableCheck::wrong || check.known_form) return;
   const std::int64_t shorter = std::min(check.width, check.height), longer = std::max(check.width, check.height);
   if (shorter * shorter * longer > k_most_boxes) {
@@ -243,8 +249,11 @@ void explain(TableCheck& check, const std::function<std::optional<Numbers>(std::
   const std::string wanted = text_of({0, 0, check.x, check.y});
   const auto find = [&](const Numbers& numbers) { return box_with(pictures, numbers, check.width, check.height); };
   if (all_equal(got)) {
-    check.never_written = same(got.front(), 0xcdcdcdcd);
-    check.sentence += check.never_written ? " It was never written." : fmt::format(" It is {} for every picture.", got.front());
+    const bool filling = same(got.front(), check.filling);
+    check.never_written = filling && unwritten;
+    check.sentence += check.never_written ? " It was never written."
+                      : filling           ? " It comes from memory that no thread had written."
+                                          : fmt::format(" It is {} for every picture.", got.front());
   } else if ((check.sums = find(got))) {
     check.sentence += fmt::format(" It sums {} instead of {}.", text_of(*check.sums), wanted);
   } else if (const auto more = find(too_much)) {

@@ -19,6 +19,7 @@ struct TableCheck {
   int wrong_entries = 0;
   int x = 0, y = 0;  ///< the first wrong entry
   std::string got, wanted;
+  std::int64_t filling = 0;      ///< what an entry holds that nothing has written
   bool never_written = false;    ///< that entry
   bool known_form = false;       ///< the whole table is another one: of rows only, transposed, ...
   std::optional<PixelBox> sums;  ///< what that entry sums, if it is a box of pixels
@@ -34,7 +35,9 @@ TableCheck check_table(const Recording& recording);
 inline constexpr int k_fingerprints = 8;
 
 /// Finds out what the first wrong entry sums. again(picture) is a run of the same program with another random picture: numbers
-/// that agree with a sum of the same pixels in eight random pictures are that sum.
-void explain(TableCheck& check, const std::function<std::optional<std::vector<std::int64_t>>(std::uint32_t picture)>& again);
+/// that agree with a sum of the same pixels in eight random pictures are that sum. unwritten: no write reached that entry, nor
+/// the memory from which it was copied.
+void explain(TableCheck& check, bool unwritten,
+             const std::function<std::optional<std::vector<std::int64_t>>(std::uint32_t picture)>& again);
 
 }  // namespace satscope::app::lab

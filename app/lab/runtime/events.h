@@ -113,7 +113,9 @@ struct Header {
   // copies of the device to the table's own memory
   std::uint32_t table_copies, table_copy_site;
   std::uint64_t table_copied;  ///< bytes
+  std::uint64_t table_from;    ///< where among the texts is, for each entry, the address it was copied from, or one of these:
 };
+inline constexpr std::uint64_t k_from_nowhere = 0, k_from_host = 1;  ///< nothing wrote it; code of the host did
 inline constexpr std::size_t k_header_bytes = 4096;
 static_assert(sizeof(Header) <= k_header_bytes);
 inline constexpr int k_recording_file = 200;  ///< its descriptor in the program

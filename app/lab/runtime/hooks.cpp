@@ -61,6 +61,7 @@ void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags
   ++accesses_seen;
   last_site = site;
   const auto address = reinterpret_cast<std::uint64_t>(p);
+  if (write && address - table_at < table_bytes) write_to_table(address, size, k_from_host);
   if (!running) return host_access(address, size, write, site);
   // because: g++ announces a copy of a struct as write, read, and only then copies. A read changes nothing, so the value of a
   // write is taken at the next write, or where the thread stops.

@@ -78,6 +78,7 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
   if (!inside(to, bytes, "cudaMemcpy", site) || !inside(from, bytes, "cudaMemcpy", site)) return cudaErrorInvalidValue;
   if (bytes == 0) return cudaSuccess;
   memmove(to, from, bytes);
+  if (number_of(to) - table_at < table_bytes) write_to_table(number_of(to), bytes, from_device ? number_of(from) : k_from_host);
   if (from_device && number_of(to) - table_at < table_bytes) {
     ++header->table_copies;
     header->table_copy_site = site;
@@ -99,6 +100,13 @@ cudaError_t fill(void* p, int value, size_t bytes, std::uint32_t site) {
 }
 
 }  // namespace
+
+void write_to_table(std::uint64_t at, std::uint64_t bytes, std::uint64_t from) {
+  constexpr std::uint64_t entry = 4;  // bytes
+  const std::uint64_t begin = at - table_at, end = std::min(table_bytes, begin + bytes);
+  for (std::uint64_t k = begin / entry; k * entry < end; ++k)
+    table_from[k] = from == k_from_host ? from : from + k * entry - begin;
+}
 
 void wait_for_device() {
   for (Buffer& buffer : buffers) buffer.in_flight = false;
@@ -149,6 +157,7 @@ cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t 
 }
 cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol) {
   memcpy(to, from, bytes);
+  if (number_of(to) - table_at < table_bytes) write_to_table(number_of(to), bytes, k_from_host);
   if (to_symbol) record_copy(to, from, bytes, true, false, 0);
   return cudaSuccess;
 }

@@ -187,6 +187,9 @@ Buffer* buffer_at(std::uint64_t address);
 /// The host waits until the device has done all.
 void wait_for_device();
 inline std::uint64_t table_at = 0, table_bytes = 0;  ///< where table() is to write
+inline auto& table_from = *new std::vector<std::uint64_t>;    ///< of each of its entries: Header::table_from
+/// Bytes of the table are written. from: the address of the device from which they are copied, or k_from_host.
+void write_to_table(std::uint64_t at, std::uint64_t bytes, std::uint64_t from);
 inline constexpr const char* k_heap_name = "memory from malloc or new in a kernel";
 inline bool on_device(std::uint64_t address) { return address - k_device < k_device_bytes; }
 /// Whether the access is to be recorded; reports those that a GPU forbids, and ends the thread if it cannot go on.

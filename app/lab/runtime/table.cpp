@@ -36,10 +36,12 @@ bool run(void (*table)(T*, U*, int, int)) {
   memset(out.data(), 0xcd, size * sizeof(U));
   table_at = reinterpret_cast<std::uint64_t>(out.data());
   table_bytes = size * sizeof(U);
+  table_from.assign(size, k_from_nowhere);
   header->pixel_type = scalar<T>();
   header->table_type = scalar<U>();
   table(in.data(), out.data(), static_cast<int>(header->settings.width), static_cast<int>(header->settings.height));
   header->table = keep(out.data(), size * sizeof(U));
+  header->table_from = keep(table_from.data(), size * sizeof table_from[0]);
   header->table_form = TableForm::written;
   return true;
 }
