@@ -18,37 +18,6 @@ using satlab::Event;
 using satlab::Kind;
 using satlab::Report;
 
-const char* kind_of(Report report) {
-  switch (report) {
-    case Report::bounds: return "bounds";
-    case Report::freed:
-    case Report::null_pointer:
-    case Report::host_memory:
-    case Report::foreign_stack: return "pointer";
-    case Report::divergent_barrier:
-    case Report::left_before_barrier: return "barrier";
-    case Report::warp_function: return "warp";
-    case Report::deadlock: return "deadlock";
-    case Report::overflow:
-    case Report::shift:
-    case Report::division: return "overflow";
-    case Report::host_misuse:
-    case Report::never_freed: return "host";
-    case Report::bad_launch: return "launch";
-    case Report::refused: return "refused";
-    case Report::assertion: return "assert";
-    case Report::crash: return "crash";
-    case Report::endless: return "endless";
-    case Report::forbidden: return "forbidden";
-    case Report::memory:
-    case Report::budget: return "memory";
-    case Report::unfinished: return "endless";
-    case Report::tolerated: return "forbidden";
-    case Report::block_order: return "order";
-  }
-  return "crash";
-}
-
 class Analyser {
  public:
   Analyser(const Recording& recording, const LineTable& lines, const std::string& source, std::stop_token stop)
@@ -86,6 +55,7 @@ class Analyser {
         if (e.value) races_.fence(e.block, e.thread);
         return;
       case Kind::launch: return launch(recording_.text(e.value));
+      case Kind::stream_work: return stream_work(e);
       case Kind::allocate: return allocate(e);
       case Kind::name_shared: return add_shared(e);
       case Kind::name_global: return add_global(e);
@@ -150,6 +120,8 @@ class Analyser {
   void written_by_host(const Event& e) {
     Array* array = buffer_at(e.address);
     if (!array) return;
+    if (e.kind == Kind::fill) stream_races_.name("a cudaMemset");
+    if (e.kind != Kind::copy_host_touched) in_stream(*array, e.address, e.site, true);
     const std::uint64_t offset = e.address - array->at;
     if (e.kind != Kind::copy_host_touched) return mark(*array, offset, e.site);
     const std::string_view bytes = recording_.bytes(e.value, 2 * std::uint64_t{e.site});
@@ -182,6 +154,7 @@ class Analyser {
 
   void copied_out(const Event& e) {
     Array* array = buffer_at(e.address);
+    if (array) in_stream(*array, e.address, e.value, false);
     if (!array || !recording_.settings().record) return;
     const std::uint64_t begin = e.address - array->at, end = std::min(array->bytes, begin + e.value);
     const std::uint64_t unit = array->type == satlab::Type::unknown ? std::min(array->step(), 4u) : array->step();
@@ -232,6 +205,7 @@ class Analyser {
     }
     launch.shared_bytes = whole_number(parts[4]);
     for (const std::string_view pointer : parts_of(parts[7], ' ')) learn_type(parts_of(pointer, ':'));
+    stream_races_.name(fmt::format("the kernel {}", launch.kernel));
     result_.launches.push_back(std::move(launch));
     races_.begin_launch();
     shared_of_.clear();
@@ -265,6 +239,7 @@ class Analyser {
       unwritten(e, *array);
     if (!write && !atomic && !array->shared && !(e.flags & satlab::k_volatile)) ++repeated(e).times;
     races_.access(e, *array, write, atomic);
+    in_stream(*array, e.address, e.size, write);
   }
 
   /// How often a thread reads one word at one place without reading another: it waits for it.
@@ -335,8 +310,9 @@ class Analyser {
     finding.other = party_of(a, array);
     finding.note = same_value;
     const auto reported = [&](const Party& party) {
-      return fmt::format("{} {} it{} (value {})", who(party.thread, party.block), party.access, line_text(party.place),
-                         party.value);
+      return fmt::format("{} {} it{}{} (value {})", who(party.thread, party.block),
+                         party.access.substr(0, party.access.find(' ')),
+                         party.access.ends_with(" atomically") ? " atomically" : "", line_text(party.place), party.value);
     };
     const std::string both = fmt::format("{}{}: {}, {}", array.place(address), array.shared ? " (shared)" : "",
                                          reported(*finding.other), reported(finding.party));
@@ -354,6 +330,35 @@ class Analyser {
     finding.waits = !same_value && (waits(a, address) || waits(b, address));
     const std::string kernel = result_.launches.empty() ? "" : result_.launches.back().kernel;
     result_.findings.add(fmt::format("{} {} {}", same_value ? "same value" : "race", array.name, kernel), std::move(finding));
+  }
+
+  // ---- streams
+  void stream_work(const Event& e) {
+    StreamRaces::Work work{static_cast<std::uint32_t>(e.address >> 32), static_cast<std::uint32_t>(e.address), e.site, {}};
+    for (const std::string_view number : parts_of(recording_.text(e.value), ' '))
+      work.done.push_back(static_cast<std::uint32_t>(whole_number(number)));
+    stream_races_.begin(std::move(work));
+  }
+
+  void in_stream(const Array& array, std::uint64_t address, std::uint64_t bytes, bool write) {
+    const auto race = stream_races_.access(array, address, bytes, write);
+    if (!race) return;
+    const auto& [before, now] = *race;
+    LabFinding finding = about(array, address, "race", now->site);
+    finding.other = Party{place_of(before->site), 0, 0, "", ""};
+    std::ranges::sort(finding.lines = {finding.other->place.line, finding.party.place.line});
+    const auto used = [](const StreamRaces::Work& work, Place& place) {
+      place.column = 0;  // because: that of a launch is of the rewritten text
+      return fmt::format("{} (line {}, {})", work.name, place.line,
+                         work.stream == 0 ? "default stream" : fmt::format("stream {}", work.stream));
+    };
+    finding.sentence = fmt::format("Race on {} between streams: {}, {}. ", array.name, used(*before, finding.other->place),
+                                   used(*now, finding.party.place));
+    finding.sentence +=
+        "At least one of them writes, and neither waits for the other: use cudaEventRecord() and cudaStreamWaitEvent(), or "
+        "cudaStreamSynchronize().";
+    result_.findings.add(fmt::format("streams {}{}{}", array.name, key_of(finding.other->place), key_of(finding.party.place)),
+                         std::move(finding));
   }
 
   // ---- reports of the program itself
@@ -426,6 +431,7 @@ class Analyser {
   const std::string& source_;
   const std::stop_token stop_;
   Races races_;
+  StreamRaces stream_races_;
   std::vector<Array> buffers_;                                       ///< by allocation
   std::size_t last_ = 0;                                             ///< of them, the one that was touched last
   std::vector<Array> shared_;                                        ///< of this launch

@@ -46,6 +46,38 @@ std::string list_text(const std::vector<int>& numbers) {
 
 }  // namespace
 
+const char* kind_of(satlab::Report report) {
+  using satlab::Report;
+  switch (report) {
+    case Report::bounds: return "bounds";
+    case Report::freed:
+    case Report::null_pointer:
+    case Report::host_memory:
+    case Report::foreign_stack: return "pointer";
+    case Report::divergent_barrier:
+    case Report::left_before_barrier: return "barrier";
+    case Report::warp_function: return "warp";
+    case Report::deadlock: return "deadlock";
+    case Report::overflow:
+    case Report::shift:
+    case Report::division: return "overflow";
+    case Report::host_misuse:
+    case Report::never_freed: return "host";
+    case Report::bad_launch: return "launch";
+    case Report::refused: return "refused";
+    case Report::assertion: return "assert";
+    case Report::crash: return "crash";
+    case Report::endless: return "endless";
+    case Report::forbidden: return "forbidden";
+    case Report::memory:
+    case Report::budget: return "memory";
+    case Report::unfinished: return "endless";
+    case Report::tolerated: return "forbidden";
+    case Report::block_order: return "order";
+  }
+  return "crash";
+}
+
 std::string reported(const Place& place) {
   std::string text = std::filesystem::path(place.file).filename().string();
   if (place.line > 0) text += fmt::format(":{}", place.line);

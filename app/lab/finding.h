@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lab/rewrite.h"
+#include "app/lab/runtime/events.h"
 
 namespace satscope::app::lab {
 
@@ -17,7 +18,7 @@ std::string reported(const Place& place);
 struct Party {
   Place place;
   std::uint32_t thread = 0, block = 0;  ///< thread: its number in the block, x first; block: its number in the grid, x first
-  std::string access;                   ///< "reads", "writes", "adds atomically"; empty if it is no access
+  std::string access;                   ///< "reads", "writes", "changes atomically"; empty if it is no access
   std::string value;                    ///< that was read or written; empty if unknown
 };
 
@@ -43,6 +44,9 @@ inline constexpr const char* k_compilation = "compilation";
 inline constexpr const char* k_finding_kinds[] = {"race",      "bounds", "uninitialised", "barrier", "deadlock", "warp",
                                                   "overflow",  "host",   "launch",        "assert",  "crash",    "endless",
                                                   "forbidden", "memory", "pointer",       "refused", "order",    "warning"};
+
+/// What a program itself found, as one of these.
+const char* kind_of(satlab::Report report);
 
 /// Findings in the order in which they came; those of one mistake are one.
 class Findings {

@@ -160,4 +160,35 @@ void Races::access(const satlab::Event& event, Array& array, bool write, bool at
   block.fenced.erase(event.thread);
 }
 
+std::optional<std::pair<const StreamRaces::Work*, const StreamRaces::Work*>> StreamRaces::access(const Array& array,
+                                                                                                 std::uint64_t address,
+                                                                                                 std::uint64_t bytes,
+                                                                                                 bool write) {
+  if (works_.empty() || array.shared) return std::nullopt;
+  const auto now = static_cast<std::uint32_t>(works_.size());
+  const Work& work = works_.back();
+  std::uint32_t earlier = 0;
+  const auto clash = [&](std::uint32_t number) {
+    if (number == 0 || number == now) return;
+    const Work& other = works_[number - 1];
+    if (other.stream != work.stream && (other.stream >= work.done.size() || work.done[other.stream] < other.number))
+      earlier = number;
+  };
+  const unsigned grain = array.cell_bytes();
+  const std::uint64_t end = std::min(address + bytes, array.at + array.bytes);
+  for (std::uint64_t at = array.at + (address - array.at) / grain * grain; at < end; at += grain) {
+    Users& users = users_[at];
+    if (write ? users.writer == now : (!users.readers.empty() && users.readers.back() == now)) continue;
+    clash(users.writer);
+    if (write) {
+      for (const std::uint32_t reader : users.readers) clash(reader);
+      users = {now, {}};
+    } else {
+      users.readers.push_back(now);
+    }
+  }
+  if (earlier == 0 || !found_.insert({earlier, now, array.at}).second) return std::nullopt;
+  return std::pair{&works_[earlier - 1], &work};
+}
+
 }  // namespace satscope::app::lab

@@ -6,7 +6,12 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "app/lab/arrays.h"
@@ -59,6 +64,34 @@ class Races {
     std::uint32_t moment, next;  ///< next: in the list, by number from 1; 0: the last
   };
   std::deque<Reader> readers_;
+};
+
+/// Races between streams: two of their launches and copies use one place, one of them writes, and nothing orders them.
+class StreamRaces {
+ public:
+  /// A launch or a copy, as the work of a stream.
+  struct Work {
+    std::uint32_t stream = 0, number = 0;  ///< number: in its stream, from 1
+    std::uint32_t site = 0;
+    std::vector<std::uint32_t> done;  ///< of each stream: how much of its work is done before this begins
+    std::string name = "a copy";
+  };
+  void begin(Work work) { works_.push_back(std::move(work)); }
+  void name(std::string name) {
+    if (!works_.empty()) works_.back().name = std::move(name);
+  }
+  /// Bytes of an array are read or written. The earlier and the later work of a race on them that was not found before.
+  std::optional<std::pair<const Work*, const Work*>> access(const Array& array, std::uint64_t address, std::uint64_t bytes,
+                                                            bool write);
+
+ private:
+  struct Users {
+    std::uint32_t writer = 0;            ///< the last, by its number in works_ from 1
+    std::vector<std::uint32_t> readers;  ///< since then
+  };
+  std::deque<Work> works_;
+  std::unordered_map<std::uint64_t, Users> users_;  ///< by address
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>> found_;
 };
 
 }  // namespace satscope::app::lab

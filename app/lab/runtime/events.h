@@ -32,9 +32,11 @@ enum class Kind : std::uint8_t {
   copy_host_touched,  ///< likewise of managed memory, before a launch; as many bytes follow: 1 where the host wrote
   fill,               ///< site: bytes; value: the byte
   copy_out,           ///< value: bytes
-  settled,  ///< value: where among the texts is how many parts of this memory hold no filling (32 bits), and begin and
-            ///< end of each
-  report,   ///< size: a Report; value: text SUBJECT\tINDEX\tLENGTH\tSENTENCE
+  settled,      ///< value: where among the texts is how many parts of this memory hold no filling (32 bits), and begin and
+                ///< end of each
+  stream_work,  ///< what follows, a launch or a copy, is work of a stream, and there are several; address: stream << 32 | its
+                ///< number in the stream; value: text of how much of each stream is done before it begins
+  report,       ///< size: a Report; value: text SUBJECT\tINDEX\tLENGTH\tSENTENCE
 };
 
 /// What the program itself finds while it runs; the rest is found in the recording.

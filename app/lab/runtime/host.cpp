@@ -63,7 +63,9 @@ void record_copy(void* to, const void* from, size_t bytes, bool to_device, bool 
                   bytes <= k_most_copied ? keep(to, bytes) : k_unknown);
 }
 
-cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, std::uint32_t site) {
+/// A copy to memory that is not pinned is done when the call returns.
+cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, std::uint32_t site, const void* stream,
+                 bool waits) {
   last_site = site;
   if (device_failed) return cudaErrorIllegalAddress;
   const bool to_device = on_device(number_of(to)), from_device = on_device(number_of(from));
@@ -84,17 +86,20 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
     header->table_copy_site = site;
     header->table_copied += bytes;
   }
+  begin_work(stream, site);
   record_copy(to, from, bytes, to_device, from_device, site);
+  if (waits || (!to_device && !is_symbol(number_of(to)))) wait_for_stream(stream);
   return cudaSuccess;
 }
 
-cudaError_t fill(void* p, int value, size_t bytes, std::uint32_t site) {
+cudaError_t fill(void* p, int value, size_t bytes, std::uint32_t site, const void* stream = nullptr) {
   last_site = site;
   if (device_failed) return cudaErrorIllegalAddress;
   if (!on_device(number_of(p)) && !is_symbol(number_of(p)))
     return refuse(site, {}, "cudaMemset of memory that is not on the device.");
   if (!inside(p, bytes, "cudaMemset", site)) return cudaErrorInvalidValue;
   memset(p, value, bytes);
+  begin_work(stream, site);
   record_always(Kind::fill, static_cast<std::uint32_t>(bytes), number_of(p), static_cast<std::uint64_t>(value & 255));
   return cudaSuccess;
 }
@@ -119,6 +124,7 @@ void* __wrap_malloc(size_t bytes);
 
 cudaError_t cudaFree(void* p) {
   wait_for_device();
+  wait_for_all_streams();
   if (!p) return cudaSuccess;
   const std::uint64_t at = number_of(p);
   Buffer* buffer = on_device(at) ? buffer_at(at) : nullptr;
@@ -134,22 +140,24 @@ cudaError_t cudaFree(void* p) {
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   wait_for_device();
-  return copy(to, from, bytes, kind, SITE);
+  return copy(to, from, bytes, kind, SITE, nullptr, true);
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  return copy(to, from, bytes, kind, SITE);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy(to, from, bytes, kind, SITE, stream, false);
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
   wait_for_device();
   for (size_t y = 0; y < height; ++y)
-    if (const cudaError_t error =
-            copy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind, SITE))
+    if (const cudaError_t error = copy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch,
+                                       width, kind, SITE, nullptr, true))
       return error;
   return cudaSuccess;
 }
 cudaError_t cudaMemset(void* p, int value, size_t bytes) { return fill(p, value, bytes, SITE); }
-cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t) { return fill(p, value, bytes, SITE); }
+cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t stream) {
+  return fill(p, value, bytes, SITE, stream);
+}
 cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height) {
   for (size_t y = 0; y < height; ++y)
     if (const cudaError_t error = fill(static_cast<char*>(p) + y * pitch, value, width, SITE)) return error;
@@ -158,7 +166,9 @@ cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t 
 cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol) {
   memcpy(to, from, bytes);
   if (number_of(to) - table_at < table_bytes) write_to_table(number_of(to), bytes, k_from_host);
+  begin_work(nullptr, SITE);
   if (to_symbol) record_copy(to, from, bytes, true, false, 0);
+  wait_for_stream(nullptr);
   return cudaSuccess;
 }
 cudaError_t satlab_host_malloc(void** p, size_t bytes, const char* argument, int, Type type, unsigned element, void* site) {
@@ -183,6 +193,7 @@ cudaError_t cudaHostUnregister(void* p) {
 }
 cudaError_t cudaDeviceSynchronize() {
   wait_for_device();
+  wait_for_all_streams();
   return cudaError_t(last_error);
 }
 cudaError_t cudaPeekAtLastError() { return cudaError_t(last_error); }

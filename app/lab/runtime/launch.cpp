@@ -79,7 +79,7 @@ void satlab_argument(int number, const void* p, Type type, unsigned element) {
 }
 
 void satlab_launch(const char* name, const char* arguments, int line, dim3 grid, dim3 block, size_t bytes, void (*run)(void*),
-                   void* with, size_t with_bytes) {
+                   void* with, size_t with_bytes, const void* stream) {
   std::vector<PointerArgument> pointers;
   pointers.swap(pointer_arguments);
   // because: cudaMalloc((void**)&a, n) does not say what is in a
@@ -88,7 +88,7 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
       buffer->element = a.element;
   if (device_failed) return;
   if (running) {
-    say(Report::refused, last_site, 0, {name}, "A kernel launches a kernel: dynamic parallelism cannot run in the Lab.");
+    say(Report::refused, last_site, 0, {name}, "A kernel launches a kernel: dynamic parallelism cannot run on the CPU here.");
     return;
   }
   if (const std::string why = refusal(grid, block, bytes); !why.empty()) {
@@ -104,6 +104,7 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
                      parameter_names()[declared_name(name)] + "|";
   for (const PointerArgument& a : pointers)
     text += words("%d:%llu:%d:%u ", a.number, static_cast<unsigned long long>(a.at), static_cast<int>(a.type), a.element);
+  begin_work(stream, launch_site);
   record_always(Kind::launch, 0, 0, keep(text));
   if (bytes && dynamic_at_file_scope.name)
     satlab_dynamic_array(dynamic_at_file_scope.name, dynamic_at_file_scope.type, dynamic_at_file_scope.element);

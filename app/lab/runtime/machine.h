@@ -186,8 +186,8 @@ inline std::string dynamic_name;
 Buffer* buffer_at(std::uint64_t address);
 /// The host waits until the device has done all.
 void wait_for_device();
-inline std::uint64_t table_at = 0, table_bytes = 0;  ///< where table() is to write
-inline auto& table_from = *new std::vector<std::uint64_t>;    ///< of each of its entries: Header::table_from
+inline std::uint64_t table_at = 0, table_bytes = 0;         ///< where table() is to write
+inline auto& table_from = *new std::vector<std::uint64_t>;  ///< of each of its entries: Header::table_from
 /// Bytes of the table are written. from: the address of the device from which they are copied, or k_from_host.
 void write_to_table(std::uint64_t at, std::uint64_t bytes, std::uint64_t from);
 inline constexpr const char* k_heap_name = "memory from malloc or new in a kernel";
@@ -203,6 +203,13 @@ void unshare_host_memory(const void* p);
 void* heap_allocate(std::size_t bytes, std::uint32_t site);
 void heap_free(void* p, std::uint32_t site);
 std::string name_of_argument(std::string text);
+
+// ---- streams.cpp
+/// The launch or copy that is recorded next is work of this stream.
+void begin_work(const void* stream, std::uint32_t site);
+/// The host waits for the work of a stream, or of all.
+void wait_for_stream(const void* stream);
+void wait_for_all_streams();
 
 // ---- warp.cpp, schedule.cpp
 inline bool lockstep() { return header->settings.lockstep != 0; }

@@ -14,6 +14,8 @@
 
 #include "schedule.cpp"
 
+#include "streams.cpp"
+
 #include "host.cpp"
 
 #include "launch.cpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime as the host sees it. One device, one stream: whatever is asynchronous is done at once.
+// The CUDA runtime as the host sees it. One device: whatever is asynchronous is done at once, and what orders streams is
+// recorded.
 #pragma once
 #include "satlab_numbers.h"
 #include "satlab_program.h"
@@ -95,6 +96,12 @@ const char* cudaGetErrorName(cudaError_t);
 cudaError_t satlab_device_properties(cudaDeviceProp*);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = nullptr);
+cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr);
+cudaError_t cudaEventSynchronize(cudaEvent_t);
+void* satlab_new_stream(unsigned flags);
+void* satlab_new_event();
 cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol);
 cudaError_t cudaFreeHost(void*);
 cudaError_t cudaHostUnregister(void*);
@@ -221,15 +228,14 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* g, int* b, F, size_t = 0, in
   *b = 256;
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamCreate(cudaStream_t* s) {
-  *s = nullptr;
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) {
+  *s = (cudaStream_t)satlab_new_stream(flags);
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
-  *s = nullptr;
-  return cudaSuccess;
+inline cudaError_t cudaStreamCreate(cudaStream_t* s) { return cudaStreamCreateWithFlags(s, cudaStreamDefault); }
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(s, flags);
 }
-inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned, int) { return cudaStreamCreate(s); }
 inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   *least = *greatest = 0;
   return cudaSuccess;
@@ -238,14 +244,15 @@ inline cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority) {
   *priority = 0;
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamQuery(cudaStream_t) { return cudaDeviceSynchronize(); }
+inline cudaError_t cudaStreamQuery(cudaStream_t s) { return cudaStreamSynchronize(s); }
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void*);
 inline cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void* with, unsigned) {
-  f(s, cudaDeviceSynchronize(), with);
+  f(s, cudaStreamSynchronize(s), with);
   return cudaSuccess;
 }
 typedef void (*cudaHostFn_t)(void*);
-inline cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t f, void* with) {
+inline cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t f, void* with) {
+  cudaStreamSynchronize(s);
   f(with);
   return cudaSuccess;
 }
@@ -279,19 +286,12 @@ inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*
 inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
 inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaDeviceSynchronize(); }
-inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
-inline cudaError_t cudaEventCreate(cudaEvent_t* e) {
-  *e = nullptr;
-  return cudaSuccess;
-}
 inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
-  *e = nullptr;
+  *e = (cudaEvent_t)satlab_new_event();
   return cudaSuccess;
 }
-inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr) { return cudaSuccess; }
-inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaDeviceSynchronize(); }
-inline cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventCreate(cudaEvent_t* e) { return cudaEventCreateWithFlags(e, cudaEventDefault); }
+inline cudaError_t cudaEventQuery(cudaEvent_t e) { return cudaEventSynchronize(e); }
 inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) {
   *ms = 1;
   return cudaSuccess;
@@ -310,18 +310,19 @@ inline cudaError_t cudaDriverGetVersion(int* v) {
 }
 namespace satlab {
 template <class... P, size_t... I>
-void launch_pointer(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes, std::index_sequence<I...>) {
+void launch_pointer(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes, cudaStream_t stream,
+                    std::index_sequence<I...>) {
   launch(
-      "kernel", "", 0, [f](P... p) { f(p...); }, g, b, bytes)(*(std::remove_reference_t<P>*)args[I]...);
+      "kernel", "", 0, [f](P... p) { f(p...); }, g, b, bytes, stream)(*(std::remove_reference_t<P>*)args[I]...);
 }
 }  // namespace satlab
 template <class... P>
-cudaError_t cudaLaunchKernel(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes = 0, cudaStream_t = nullptr) {
-  satlab::launch_pointer(f, g, b, args, bytes, std::index_sequence_for<P...>{});
+cudaError_t cudaLaunchKernel(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes = 0, cudaStream_t stream = nullptr) {
+  satlab::launch_pointer(f, g, b, args, bytes, stream, std::index_sequence_for<P...>{});
   return cudaSuccess;
 }
 template <class... P>
 cudaError_t cudaLaunchCooperativeKernel(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes = 0,
-                                        cudaStream_t = nullptr) {
-  return cudaLaunchKernel(f, g, b, args, bytes);
+                                        cudaStream_t stream = nullptr) {
+  return cudaLaunchKernel(f, g, b, args, bytes, stream);
 }

@@ -45,7 +45,7 @@ int satlab_kernel_names(const char* name, const char* parameters);
 void satlab_launch_at(void* site);
 void satlab_argument(int number, const void* pointer, Type type, unsigned element);
 void satlab_launch(const char* name, const char* arguments, int line, dim3 grid, dim3 block, size_t bytes, void (*run)(void*),
-                   void* with, size_t with_bytes);
+                   void* with, size_t with_bytes, const void* stream);
 void satlab_managed(void* p);
 }
 template <class S, int I, class T>
@@ -103,18 +103,19 @@ struct Launch {
   F f;
   dim3 grid, block;
   size_t bytes;
+  const void* stream;
   template <class... A>
   SATLAB_CALL void operator()(A&&... a) {
     satlab_launch_at(__builtin_return_address(0));
     Call<F, std::decay_t<A>...> call{f, {std::forward<A>(a)...}};
     int number = 0;
     std::apply([&](auto&... each) { (argument(number++, each), ...); }, call.arguments);
-    satlab_launch(name, arguments, line, grid, block, bytes, &decltype(call)::run, &call, sizeof call);
+    satlab_launch(name, arguments, line, grid, block, bytes, &decltype(call)::run, &call, sizeof call, stream);
   }
 };
 template <class F>
 Launch<F> launch(const char* name, const char* arguments, int line, F f, dim3 grid, dim3 block, size_t bytes = 0,
-                 const void* = nullptr) {
-  return {name, arguments, line, f, grid, block, bytes};
+                 const void* stream = nullptr) {
+  return {name, arguments, line, f, grid, block, bytes, stream};
 }
 }  // namespace satlab
