@@ -18,6 +18,7 @@
 #include "app/lab/cache.h"
 #include "app/lab/check.h"
 #include "app/lab/templates/templates.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -54,6 +55,14 @@ std::string indented(const std::string& text) {
   return lines.ends_with('\n') ? lines : lines + "\n";
 }
 
+/// Of "13x9, reverse": "at 13x9 with the threads in reverse order"; of a program with main() there is no size.
+std::string words_of_run(const std::string& run) {
+  const std::size_t comma = run.find(", ");
+  const std::string order = comma == run.npos ? run : run.substr(comma + 2);
+  return fmt::format("{}with the threads in {}{}", comma == run.npos ? "" : fmt::format("at {} ", run.substr(0, comma)), order,
+                     order == "lockstep" ? "" : " order");
+}
+
 std::string text_of(const lab::CheckReport& report) {
   std::string text;
   for (const lab::CompileError& error : report.errors)
@@ -64,11 +73,11 @@ std::string text_of(const lab::CheckReport& report) {
   for (const lab::LabFinding& finding : report.findings.list()) {
     text += fmt::format("{}: {}{}\n", reported(finding.party.place), finding.note ? "note: " : "", finding.sentence);
     if (finding.kind != "warning")
-      text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
-                          finding.run);
+      text += fmt::format("    first found {}; {} in all runs together\n", words_of_run(finding.run),
+                          finding.times == 1 ? "once" : counted(finding.times, "time"));
   }
   if (!report.output.empty())
-    text += fmt::format("The program prints in the run {}:\n", report.output_run) + indented(report.output);
+    text += fmt::format("The program prints {}:\n", words_of_run(report.output_run)) + indented(report.output);
   for (const std::string& line : report.summary()) text += line + "\n";
   return text;
 }

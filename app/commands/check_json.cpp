@@ -76,7 +76,8 @@ Json finding_json(const lab::LabFinding& finding) {
 
 Json box_json(const lab::PixelBox& box) { return {{"x", {box.x0, box.x1}}, {"y", {box.y0, box.y1}}}; }
 
-Json table_json(const lab::TableCheck& table) {
+Json table_json(const lab::CheckReport& report) {
+  const lab::TableCheck& table = report.table;
   const bool wrong = table.state == lab::TableCheck::wrong, any = table.state != lab::TableCheck::none;
   return {{"state", name_of(table.state)},
           {"width", any ? Json(table.width) : Json()},
@@ -85,7 +86,9 @@ Json table_json(const lab::TableCheck& table) {
           {"first", wrong ? Json{{"x", table.x}, {"y", table.y}, {"got", table.got}, {"wanted", table.wanted}} : Json()},
           {"sums", table.sums ? box_json(*table.sums) : Json()},
           {"instead_of", table.sums ? box_json({0, 0, table.x, table.y}) : Json()},
-          {"sentence", any ? table.sentence : "The file has its own main(): there is no table to compare."}};
+          {"sentence", any                 ? table.sentence
+                       : report.compiles() ? "The file has its own main(): there is no table to compare."
+                                           : "There is no table: the program did not run."}};
 }
 
 }  // namespace
@@ -119,7 +122,7 @@ Json check_json(const lab::CheckReport& report, const std::string& file) {
           {"verdict", verdict_of(report)},
           {"errors", errors},
           {"findings", findings},
-          {"table", table_json(report.table)},
+          {"table", table_json(report)},
           {"smallest_failure", smallest.empty() ? Json() : Json(smallest)},
           {"runs", runs},
           {"stopped", report.stopped},

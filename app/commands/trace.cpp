@@ -266,7 +266,10 @@ Task declare_trace(CLI::App& parser) {
       "barrier there; may be repeated");
   parser.add_option("-o,--output", options->out,
                     "the JSON file to write; with --narrate also a .txt file, of the sentences; default: stdout");
-  parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout")
+  parser
+      .add_flag(
+          "--narrate", options->narrate,
+          "print each step as a sentence on stdout. Blocks are counted from 1, those of a CUDA file from 0 as blockIdx is")
       ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (trace.schema.json)"));
   return [options] {
     if (!lab::names_cuda_file(options->algorithm)) return run(*options, {});

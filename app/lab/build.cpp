@@ -14,6 +14,7 @@
 #include "app/lab/cache.h"
 #include "app/lab/process/process.h"
 #include "app/lab/runtime_text.h"
+#include "kernels/near_word.h"
 
 namespace satscope::app::lab {
 
@@ -215,9 +216,7 @@ class Build {
       built_.refusals.insert(built_.refusals.end(), made.refusals.begin(), made.refusals.end());
       all += made.text;
     }
-    if (!has_main && !with_table)
-      built_.refusals.push_back(
-          {{first(), 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."});
+    if (!has_main && !with_table && built_.refusals.empty() && !refuse_without_start()) return;
     if (!built_.refusals.empty()) return;
     std::string key = compiler_.command + compiler_.version + request_.level + runtime_.string() + (table ? "table" : "main");
     for (const auto& options : {watching_options(compiler_, request_.level), warning_options(compiler_)})
@@ -246,6 +245,26 @@ class Build {
   }
 
   struct Failed {};
+
+  /// Nothing can be called, so that nothing can be run. False: the compiler has errors, which may be why.
+  bool refuse_without_start() {
+    try {
+      for (const Source& source : sources_) compile_one(source, work_.path() + "/alone.o", work_.path() + "/warnings");
+    } catch (const Failed&) {
+      return false;
+    }
+    Refusal refusal{{first(), 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."};
+    for (const Source& source : sources_)
+      for (const auto& [name, place] : source.rewritten.functions) {
+        if (place.file != source.path) continue;
+        const std::string meant = near_word(name, std::array<std::string, 2>{"table", "main"});
+        if (meant.empty()) continue;
+        refusal.place = place;
+        refusal.sentence += fmt::format(" Did you mean {}() instead of {}()?", meant, name);
+        return built_.refusals.push_back(refusal), true;
+      }
+    return built_.refusals.push_back(refusal), true;
+  }
 
   static std::string warnings_file(const fs::path& folder, std::size_t number) {
     return (folder / fmt::format("warnings{}", number)).string();

@@ -51,10 +51,12 @@ static std::string about_header(const std::string& sentence) {
   const std::string header = end != sentence.npos ? sentence.substr(0, end) : sentence.substr(1, quoted - 1);
   const std::string library = header.substr(0, header.find('/'));
   if (library == "thrust" || library == "cub")
-    return fmt::format("The library {} cannot run in the Lab: its kernels are not in your file ({}).", library, header);
+    return fmt::format("The library {} cannot run on the CPU here: its kernels are not in your file ({}).", library, header);
   if (library == "cuda")
-    return fmt::format("The library libcu++ cannot run in the Lab ({}): use __syncthreads() and plain memory instead.", header);
-  if (header == "cuda_fp16.h" || header == "cuda_bf16.h") return "Numbers of 16 bits (half) cannot run in the Lab: use float.";
+    return fmt::format("The library libcu++ cannot run on the CPU here ({}): use __syncthreads() and plain memory instead.",
+                       header);
+  if (header == "cuda_fp16.h" || header == "cuda_bf16.h")
+    return "Numbers of 16 bits (half) cannot run on the CPU here: use float.";
   return sentence + ". If it is in another folder, name that: -I FOLDER";
 }
 

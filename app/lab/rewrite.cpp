@@ -161,22 +161,21 @@ class Rewriter {
     if (x == "\\" || x == "__noinline__") {  // nvcc lets a stray backslash pass
       remove(i);
     } else if (x == "asm" || x == "__asm__") {
-      std::size_t k = i + 1;
-      while (is(k, "volatile") || is(k, "__volatile__")) ++k;
-      if (is(k, "(") && of_device_) refuse(i, "Inline PTX (asm) is machine code of a GPU and cannot run in the Lab.");
+      const bool code = is(i + 1, "(") || (is_one_of(i + 1, {"volatile", "__volatile__"}) && is(i + 2, "("));
+      if (code && of_device_) refuse(i, "Inline PTX (asm) is machine code of a GPU and cannot run on the CPU here.");
     } else if (x == "cudaLaunchKernel" || x == "cudaLaunchCooperativeKernel") {
       // (void*)kernel -> kernel, because its type says what its arguments are
       if (is(i + 1, "(") && is(i + 2, "(") && is(i + 3, "void") && is(i + 4, "*") && is(i + 5, ")")) replace(i + 2, i + 5, "");
     } else if (x == "tex1D" || x == "tex2D" || x == "tex3D" || x == "tex1Dfetch" || x == "cudaTextureObject_t" ||
                x == "texture") {
-      if (x != "texture" || is(i + 1, "<")) refuse(i, "Textures cannot run in the Lab: read from global memory instead.");
+      if (x != "texture" || is(i + 1, "<")) refuse(i, "Textures cannot run on the CPU here: read from global memory instead.");
     } else if (x == "thrust" || x == "cub") {
       if (is(i + 1, ":") && is(i + 2, ":"))
-        refuse(i, fmt::format("The library {} cannot run in the Lab: its kernels are not in your file.", x));
+        refuse(i, fmt::format("The library {} cannot run on the CPU here: its kernels are not in your file.", x));
     } else if (x == "cudaGraph_t" || x == "cudaGraphExec_t" || x == "cudaStreamBeginCapture") {
-      refuse(i, "CUDA graphs cannot run in the Lab: launch the kernels one after the other instead.");
+      refuse(i, "CUDA graphs cannot run on the CPU here: launch the kernels one after the other instead.");
     } else if (x == "__half" || x == "half2" || x == "__half2") {
-      refuse(i, "Numbers of 16 bits (half) cannot run in the Lab: use float.");
+      refuse(i, "Numbers of 16 bits (half) cannot run on the CPU here: use float.");
     } else if (x == "main" || x == "table") {
       if (at_file_scope() && is(i + 1, "(")) x == "main" ? main_at(i) : table_at(i);
     } else if (x == "__global__") {
@@ -185,6 +184,8 @@ class Rewriter {
       shared(i);
     } else if (x == "__device__" || x == "__constant__" || x == "__managed__") {
       device_variable(i);
+    } else if (at_file_scope() && is(i + 1, "(")) {
+      out_.functions.emplace_back(x, place(i));
     }
   }
 
@@ -242,12 +243,13 @@ class Rewriter {
     std::size_t close = i + 3;
     for (int depth = 0; close < t_.size() && (depth != 0 || !triple(close, ">")); ++close) {
       depth += nesting(of(close));
-      if (depth < 0 || is(close, ";")) return false;
+      if (depth < 0 || is(close, ";")) break;
     }
     const std::size_t open = close + 3;
-    const bool whole = close < t_.size() && kernel < i && is(open, "(") && t_[kernel].directive == t_[i].directive &&
-                       t_[open].directive == t_[i].directive;
+    const auto beside = [&](std::size_t k) { return t_[k].directive == t_[i].directive; };
+    const bool closed = triple(close, ">"), whole = closed && kernel < i && is(open, "(") && beside(kernel) && beside(open);
     if (!whole) {
+      if (expanded_ && kernel < i && !closed) refuse(i, "This launch lacks a '>': write kernel<<<grid, block>>>(arguments).");
       out_.needs_expansion = true;
       return false;
     }

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace satscope::app::lab {
@@ -14,7 +15,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// What cannot run in the Lab.
+/// What cannot run on the CPU here.
 struct Refusal {
   Place place;
   std::string sentence;
@@ -31,8 +32,9 @@ struct Rewritten {
   std::vector<Refusal> refusals;
   std::vector<Shift> shifts;  ///< in the order of the text
   bool has_main = false;
-  int table_line = 0;            ///< 0: there is no table()
-  std::string table_parameters;  ///< as they are written, in parentheses
+  std::vector<std::pair<std::string, Place>> functions;  ///< at file scope: words before a parenthesis
+  int table_line = 0;                                    ///< 0: there is no table()
+  std::string table_parameters;                          ///< as they are written, in parentheses
   bool needs_expansion = false;  ///< a macro hides a part of a launch: only the text with all macros expanded can be rewritten
 };
 

@@ -76,17 +76,24 @@ def main():
         blocks = sorted({int(number) for number in re.findall(r"block (\d+) of 3", text)})
         if blocks != [0, 1, 2]:
             sys.exit(f"blocks are called {blocks}:\n{text}")
+        helped = subprocess.run([program, "trace", "--help"], capture_output=True, text=True, timeout=60).stdout
+        if "Blocks are counted from 1, those of a CUDA file from 0 as blockIdx is" not in " ".join(helped.split()):
+            sys.exit(f"the help does not say from where blocks are counted:\n{helped}")
         if " comes " in text:
             sys.exit(f"a number is said to come from what its line does not read:\n{text}")
         text = narrated(program, folder, ONE_WRITES, "4x2")
         if "no thread writes anything" in text:
             sys.exit(f"a thread writes, and the words deny it:\n{text}")
-        for words, name, width in (([], "8x8, forward", 8), (["--size", "5x4"], "5x4, forward", 5)):
+        for words, name, width in (([], "8x8", 8), (["--size", "5x4"], "5x4", 5)):
             (folder / "my.cu").write_text(PRINTS + HOST)
             text = subprocess.run([program, "check", folder / "my.cu", *words], capture_output=True, text=True, timeout=120).stdout
-            wanted = [f"The program prints in the run {name}:", *(f"  column {x} of {width}" for x in range(width))]
+            wanted = [f"The program prints at {name} with the threads in forward order:", *(f"  column {x} of {width}" for x in range(width))]
             if "\n".join(wanted) not in text:
                 sys.exit(f"what it prints is not said as {wanted}:\n{text}")
+        (folder / "my.cu").write_text(COMPUTED + HOST.replace("cudaFree(d_in); ", ""))
+        text = subprocess.run([program, "check", folder / "my.cu", "--size", "5x4"], capture_output=True, text=True, timeout=120).stdout
+        if not re.search(r"first found at 5x4 with the threads in forward order; (once|\d+ times) in all runs together", text):
+            sys.exit(f"where it was found first is not said:\n{text}")
         unclosed = (ONE_WRITES + HOST).rstrip()[:-1]
         (folder / "my.cu").write_text(unclosed)
         done = subprocess.run([program, "check", folder / "my.cu"], capture_output=True, text=True, timeout=120)

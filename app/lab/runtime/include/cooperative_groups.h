@@ -114,7 +114,7 @@ struct grid_group {
 inline grid_group this_grid() { return {}; }
 template <unsigned N, class Parent = void>
 struct thread_block_tile : satlab_detail::warp_part<thread_block_tile<N, Parent>> {
-  static_assert(N <= 32, "tiles of more than 32 threads cannot run in the Lab");
+  static_assert(N <= 32, "tiles of more than 32 threads cannot run on the CPU here");
   thread_block_tile() {
     const unsigned lane = satlab_detail::thread() % 32, first = lane / N * N;
     this->mask = (N == 32 ? 0xffffffffu : ((1u << N) - 1) << first);
