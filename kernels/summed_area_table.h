@@ -49,7 +49,8 @@ constexpr std::size_t type_pair_number() {
 /// width + x sums all pixels from the first to (x, y); in the padded form (width + 1) x (height + 1) entries, with a row and a
 /// column of zeros before them. The unit is that of a pixel; whole numbers wrap around modulo 2^bits, and box sums that fit the
 /// type are still right. Throws std::invalid_argument where the picture has another size or a side is below 1,
-/// std::runtime_error with a sentence where the machine cannot do it or has too little memory.
+/// std::runtime_error with a sentence where the machine cannot do it or has too little memory. Each call plans and allocates
+/// anew, and the first also measures how many threads pay: for many pictures of one size keep an Engine (engine.h).
 template <class Out, std::ranges::contiguous_range Picture>
 std::vector<Out> summed_area_table(const Picture& picture, int width, int height, Form form = Form::inclusive,
                                    Machine machine = Machine::cpu) {

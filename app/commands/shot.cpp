@@ -6,6 +6,7 @@
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/window_options.h"
+#include "app/core/files/atomic_file.h"
 
 namespace satscope::app {
 
@@ -29,6 +30,7 @@ Task declare_shot(CLI::App& parser) {
     if (file->empty()) throw UsageError("OUT is required: the .png file to write; see satscope shot --help");
     WindowOptions chosen = options();
     require_ending(*file, ".png", "a PNG");
+    if (is_standard_output(*file)) *file = "-";
     require_ending(*session, ".satscope", "a session");
     chosen.save_session = *session;
     require_window();

@@ -21,10 +21,15 @@ namespace {
 
 const GpuStatus& gpu_status() {
   static const GpuStatus status{
+#ifdef SATSCOPE_CPU_LIBRARY
+      .reason = "this library is for the CPU alone; link satscope::kernels for the GPU",
+      .cure = {},
+#else
       .reason = "this satscope was built without CUDA, so the GPU is not supported",
       .cure =
           "take the file of the release that has -cuda in its name; or install a CUDA toolkit, 12.4 or newer, and "
           "build satscope on this machine",
+#endif
       .device = {},
       .driver = {},
       .toolkit = {},
