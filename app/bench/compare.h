@@ -75,9 +75,10 @@ struct BenchComparison {
   std::vector<std::string> only_after = {};                      ///< names of cases that the first side has not timed
   std::vector<std::string> notes = {};                           ///< what else differs: the machine, the compiler
   bool other_machine = false;
-  bool in_turns = false;     ///< `--against` measured both sides
-  double least_percent = 0;  ///< --least
-  bool may_lack = false;     ///< `--subset`: missing cases do not fail
+  bool other_hardware = false;  ///< not only another number of threads
+  bool in_turns = false;        ///< `--against` measured both sides
+  double least_percent = 0;     ///< --least
+  bool may_lack = false;        ///< `--subset`: missing cases do not fail
 
   std::size_t count(BenchVerdict verdict) const;
   std::size_t wide() const;  ///< cases that are too noisy for their intervals alone
@@ -118,6 +119,12 @@ std::string load_warning(double load, int threads, double others);
 /// less than `least_percent` if they are apart, and are not distinguishable if they are not. Without enough runs, nothing is
 /// said where a run has fewer than k_fewest_of_median samples.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
+
+/// "cpu-simd 8u32u 64x48 inclusive cpu".
+std::string title_of(const BenchCase& one);
+
+/// Sets the verdict, and whether the interval is too wide for it, by its medians, intervals and noise.
+void judge(ComparedCase& one, double least_percent);
 
 /// The verdict where no difference counts and none is known.
 BenchVerdict without_difference(const ComparedCase& one);

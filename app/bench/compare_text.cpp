@@ -43,7 +43,7 @@ Json as_json(const std::vector<LostCase>& cases) {
 
 /// Why it is too noisy, or could be.
 const std::string& noise_text(const ComparedCase& one) {
-  return one.noise.empty() && one.verdict == BenchVerdict::too_noisy ? one.wide : one.noise;
+  return one.noise.empty() && one.verdict == BenchVerdict::too_noisy && !one.unconfirmed ? one.wide : one.noise;
 }
 
 /// "p = 0.029" of a rank test; empty: there was none.
@@ -67,7 +67,7 @@ std::string verdict_text(BenchVerdict verdict, double least_percent, bool of_sev
   return fmt::format("differ{} by less than {} %", of_several ? "" : "s", least_percent);
 }
 std::string verdict_text(const ComparedCase& one, double least_percent) {
-  return one.unconfirmed ? "not confirmed: only in one of two measurements" : verdict_text(one.verdict, least_percent);
+  return one.unconfirmed ? "not confirmed by a second measurement" : verdict_text(one.verdict, least_percent);
 }
 
 /// Cases of the first side only: with --subset nothing is wrong with that.
@@ -134,7 +134,8 @@ std::string cure_in_turns(const BenchComparison& comparison, bool ranked) {
                        counted(before, "thread"), counted(after, "thread"));
   if (!ranked) return "To decide more, repeat it with --rounds 4 or more.";
   if (comparison.wide() > 0 && comparison.wide() == comparison.count(BenchVerdict::too_noisy))
-    return "To decide more, repeat it with more --rounds on an idle machine, or ask for a greater difference with --least.";
+    return "To decide more, repeat it with more --rounds on an idle machine, or ask for a greater difference with --least: "
+           "bench --compare FILE.json --least N judges what -o FILE.json wrote again.";
   return "To decide more, repeat it when the machine is idle: the sides took turns, and yet their loads differ.";
 }
 
@@ -342,6 +343,7 @@ Json as_json(const BenchComparison& comparison) {
     json["verdict"] = id_of(one.verdict);
     json["unconfirmed"] = one.unconfirmed;
     json["noise"] = noise_text(one);
+    json["wide"] = one.wide;
     json["busy"] = one.busy;
     cases.push_back(json);
   }
@@ -358,6 +360,8 @@ Json as_json(const BenchComparison& comparison) {
           {"mean_change_percent", comparison.cases.empty() ? Json(nullptr) : Json(comparison.mean_change_percent())},
           {"differences", comparison.notes},
           {"other_machine", comparison.other_machine},
+          {"in_turns", comparison.in_turns},
+          {"least_percent", comparison.least_percent},
           {"slower", comparison.slower()},
           {"undecided", comparison.undecided()},
           {"too_noisy", comparison.count(BenchVerdict::too_noisy)},

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 
 #include "app/bench/benched.h"
+#include "app/bench/rank_test.h"
 #include "app/bench/run.h"
 #include "app/core/files/named_file.h"
 #include "app/core/parsed_json.h"
@@ -192,6 +194,83 @@ BenchReport report_of(const Given& from) {
   return report;
 }
 
+bool is_comparison(const Given& document) { return document.is_object() && document.contains("cases"); }
+
+ComparedSide side_in(const Given& from) {
+  ComparedSide side{.runs = whole_in<std::size_t>(from, "runs", 1, 1000),
+                    .commit = text_in(from, "commit"),
+                    .satscope = text_in(from, "satscope"),
+                    .date = text_in(from, "date")};
+  if (!is_null(from, "least_load")) side.least_load = from.at("least_load").get<double>();
+  if (!is_null(from, "most_load")) side.most_load = from.at("most_load").get<double>();
+  side.threads_offered = count_in(from, "threads_offered", 0);
+  return side;
+}
+
+std::vector<LostCase> lost_in(const Given& from, const char* member) {
+  std::vector<LostCase> lost;
+  for (const Given& one : from.value(member, Given::array())) lost.push_back({text_in(one, "case"), text_in(one, "reason")});
+  return lost;
+}
+
+/// Not judged yet.
+ComparedCase compared_in(const Given& from) {
+  ComparedCase one{.asked = case_of(from), .title = {}, .before = {}, .after = {}};
+  one.title = title_of(one.asked);
+  for (const auto& [which, times, medians] :
+       {std::tuple{"before", &one.before, &one.medians_before}, std::tuple{"after", &one.after, &one.medians_after}}) {
+    const auto member = [&](const char* what) { return fmt::format("{}_{}", which, what); };
+    times->samples = count_in(from, member("n").c_str(), 1);
+    times->median_ms = positive_in(from, member("ms").c_str());
+    times->p10_ms = positive_in(from, member("p10_ms").c_str());
+    times->p90_ms = positive_in(from, member("p90_ms").c_str());
+    for (const Given& ms : from.at(member("medians_ms"))) medians->push_back(positive_in(Given{{"ms", ms}}, "ms"));
+    std::ranges::sort(*medians);
+    if (medians->empty()) throw WrongMember("a case has no medians");
+  }
+  one.change_percent = 100 * (one.after.median_ms / one.before.median_ms - 1);
+  one.floor_change_percent = from.at("floor_change_percent").get<double>();
+  one.verdict = one_of(k_verdicts, "verdict", from.at("verdict")).value;
+  one.unconfirmed = from.value("unconfirmed", false);
+  if (text_in(from, "noise") != text_in(from, "wide")) one.noise = text_in(from, "noise");
+  one.busy = text_in(from, "busy");
+  if (least_of_rank_test(one.medians_before.size(), one.medians_after.size()) > k_most_chance) return one;
+  one.chance = rank_test(one.medians_before, one.medians_after);
+  one.ratios = ratio_interval(one.medians_before, one.medians_after, k_most_chance);
+  return one;
+}
+
+void judge_again(ComparedCase& one, bool in_turns, double least_percent) {
+  const BenchVerdict before = one.unconfirmed ? BenchVerdict::too_noisy : one.verdict;
+  judge(one, least_percent);
+  const bool differs = one.verdict == BenchVerdict::faster || one.verdict == BenchVerdict::slower;
+  one.unconfirmed = in_turns && differs && one.verdict != before;
+  if (one.unconfirmed) one.verdict = without_difference(one);
+}
+
+BenchComparison comparison_of(const Given& from, double least_percent) {
+  BenchComparison comparison{.before = side_in(from.at("before")), .after = side_in(from.at("after")), .cases = {}};
+  comparison.in_turns = from.value("in_turns", false);
+  comparison.least_percent = least_percent;
+  for (const Given& one : from.at("cases")) comparison.cases.push_back(compared_in(one));
+  comparison.wrong = lost_in(from, "wrong");
+  comparison.refused = lost_in(from, "refused");
+  comparison.missing = lost_in(from, "missing");
+  comparison.only_after = lines_in(from, "only_after");
+  comparison.notes = lines_in(from, "differences");
+  comparison.other_machine = comparison.other_hardware = from.value("other_machine", false);
+  for (ComparedCase& one : comparison.cases) {
+    if (!one.chance) throw WrongMember("only cases with 4 or more runs a side can be judged again");
+    judge_again(one, comparison.in_turns, least_percent);
+  }
+  return comparison;
+}
+
+std::vector<std::byte> bytes_of(const std::string& name) {
+  constexpr std::uintmax_t k_most = std::uintmax_t{64} << 20;
+  return whole_file(name, k_most);
+}
+
 }  // namespace
 
 BenchReport report_in(const Given& document, std::string_view name) {
@@ -201,6 +280,9 @@ BenchReport report_in(const Given& document, std::string_view name) {
                                            input_in_words(name), version, k_results_version));
     return report_of(document);
   } catch (const Given::exception&) {
+    if (is_comparison(document))
+      throw std::runtime_error(
+          fmt::format("{} is a comparison; `satscope bench --compare FILE` judges it again", input_in_words(name)));
     throw std::runtime_error(
         fmt::format("{} is not a results file of `satscope bench` or `satscope sweep`", input_in_words(name)));
   } catch (const WrongMember& wrong) {
@@ -218,9 +300,26 @@ BenchReport read_report(std::string_view name, std::string_view text) {
 }
 
 BenchReport read_report_file(const std::string& name) {
-  constexpr std::uintmax_t k_most = std::uintmax_t{64} << 20;
-  const std::vector<std::byte> bytes = whole_file(name, k_most);
+  const std::vector<std::byte> bytes = bytes_of(name);
   return read_report(name, FileBytes{name, bytes}.text());
+}
+
+std::optional<BenchComparison> read_comparison_file(const std::string& name, double least_percent) {
+  const std::vector<std::byte> bytes = bytes_of(name);
+  Given document;
+  try {
+    document = parsed(FileBytes{name, bytes}.text());
+  } catch (const JsonError&) {
+    return {};
+  }
+  if (!is_comparison(document)) return {};
+  try {
+    return comparison_of(document, least_percent);
+  } catch (const Given::exception&) {
+    throw std::runtime_error(fmt::format("{} is no comparison of `satscope bench`", input_in_words(name)));
+  } catch (const WrongMember& wrong) {
+    throw std::runtime_error(fmt::format("{} cannot be judged again: {}", input_in_words(name), wrong.what()));
+  }
 }
 
 }  // namespace satscope::app

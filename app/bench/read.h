@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results files of `satscope bench` and `satscope sweep`, read back: to continue them, to draw them, to compare machines.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/bench/compare.h"
 #include "app/bench/report.h"
 
 namespace satscope::app {
@@ -16,5 +18,10 @@ BenchReport read_report(std::string_view name, std::string_view text);
 BenchReport report_in(const nlohmann::json& document, std::string_view name);
 /// The same of a regular file of at most 64 MiB.
 BenchReport read_report_file(const std::string& name);
+
+/// A comparison that was written as JSON, judged again with this --least; nothing where the file is something else. What was
+/// measured in turns is faster or slower only where the file says so, too: that is what a second measurement confirmed. Throws
+/// std::runtime_error where it is damaged, or has too few runs a side for a rank test.
+std::optional<BenchComparison> read_comparison_file(const std::string& name, double least_percent);
 
 }  // namespace satscope::app

@@ -82,23 +82,47 @@ void require_comparison_outs(const BenchCommand& words, std::string_view option)
     throw UsageError("only one --output can be the standard output");
 }
 
-/// before, after: what the sides are called.
-void print_comparison(const BenchCommand& words, const BenchComparison& comparison, std::span<const BenchReport> before,
-                      std::span<const BenchReport> after, const std::string& before_name, const std::string& after_name) {
+/// Throws where the sides have nothing in common. before_name, after_name: what they are called.
+void require_common(const BenchComparison& comparison, std::span<const BenchReport> before, std::span<const BenchReport> after,
+                    const std::string& before_name, const std::string& after_name) {
   if (comparison.cases.empty() && comparison.wrong.empty() && comparison.refused.empty())
     throw std::runtime_error(
         fmt::format("{} and {} have no timed case in common; {}", before_name, after_name, least_difference(before, after)));
+}
+
+void print_comparison(const BenchCommand& words, const BenchComparison& comparison, const std::string& before_name,
+                      const std::string& after_name) {
   for (const std::string& out : words.outs) write_file(out, written(comparison, format_of(out)));
-  words.json ? print_json(as_json(comparison)) : print(words.csv ? as_csv(comparison) : as_text(comparison));
-  if (comparison.other_machine)
+  if (words.json || words.csv)
+    words.json ? print_json(as_json(comparison)) : print(as_csv(comparison));
+  else if (std::ranges::none_of(words.outs, is_standard_output))  // because: it is the same in another format
+    print(as_text(comparison));
+  const int threads_before = comparison.before.threads_offered, threads_after = comparison.after.threads_offered;
+  if (comparison.other_machine && !comparison.other_hardware && threads_before != threads_after)
+    note(fmt::format("{} had {}, and {} had {}, so the changes are not those of the program alone", before_name,
+                     counted(threads_before, "thread"), after_name, counted(threads_after, "thread")));
+  else if (comparison.other_machine)
     note(fmt::format("{} and {} are of different machines, so the changes are not those of the program alone", before_name,
                      after_name));
   if (!comparison.passes(comparison.may_lack)) throw Finished{k_exit_worse};
   if (comparison.undecided()) throw Finished{k_exit_undecided};
 }
 
+/// Whether the one file is a comparison: then it is judged again.
+bool compare_again(const BenchCommand& words, double least) {
+  if (words.compared.size() != 1 || !words.with.empty()) return false;
+  require_comparison_outs(words, "--compare");
+  mark_as_input(words.compared.front());
+  std::optional<BenchComparison> comparison = read_comparison_file(words.compared.front(), least);
+  if (!comparison) return false;
+  comparison->may_lack = words.subset;
+  print_comparison(words, *comparison, "the first side", "the second");
+  return true;
+}
+
 void compare_files(const BenchCommand& words) {
   const double least = read_real("--least", words.least, 0, 1000);
+  if (compare_again(words, least)) return;
   if (words.with.empty() && words.compared.size() != 2)
     throw UsageError(
         fmt::format("--compare takes two files, not {}; for several runs a side write --compare A1 A2 ... --with B1 B2 ...",
@@ -116,8 +140,10 @@ void compare_files(const BenchCommand& words) {
   BenchComparison comparison = compare(before, after, least);
   comparison.may_lack = words.subset;
   for (std::size_t i = 0; i < names.size(); ++i) note_without_median(comparison, reports[i], names[i]);
-  print_comparison(words, comparison, before, after, fmt::format("'{}'", fmt::join(first, "', '")),
-                   fmt::format("'{}'", fmt::join(second, "', '")));
+  const std::string before_name = fmt::format("'{}'", fmt::join(first, "', '")),
+                    after_name = fmt::format("'{}'", fmt::join(second, "', '"));
+  require_common(comparison, before, after, before_name, after_name);
+  print_comparison(words, comparison, before_name, after_name);
 }
 
 bool differs(const ComparedCase& one) { return one.verdict == BenchVerdict::faster || one.verdict == BenchVerdict::slower; }
@@ -159,9 +185,11 @@ void compare_builds(const BenchCommand& words) {
   }
   comparison.in_turns = true;
   comparison.may_lack = words.subset;
-  if (!words.json && !words.csv) print(fmt::format("before: '{}'; after: this satscope\n", words.against.program));
+  const std::string name = fmt::format("'{}'", words.against.program), self = "this satscope";
+  require_common(comparison, sides.other, sides.self, name, self);
+  if (!words.json && !words.csv) print(fmt::format("before: {}; after: {}\n", name, self));
   try {
-    print_comparison(words, comparison, sides.other, sides.self, fmt::format("'{}'", words.against.program), "this satscope");
+    print_comparison(words, comparison, name, self);
   } catch (const Finished&) {
     if (sides.signal == 0) throw;
   }
@@ -232,7 +260,7 @@ Task declare_bench(CLI::App& parser) {
           .add_option("--compare", words->compared,
                       "measure nothing; say of each case in two such files whether the second is "
                       "faster, slower, perhaps so, not distinguishable, different by less than --least, or too noisy to "
-                      "tell; -o: also "
+                      "tell; of one file, which -o wrote of a comparison: judge it again; -o: also "
                       "as .md, .csv or .json, -o -.md and -o -.csv to the standard output")
           ->expected(1, k_most_compared);
   alone(compared, {"--json", "--csv", "--output"});

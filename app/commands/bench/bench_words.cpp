@@ -220,9 +220,9 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
         for (const Param& param : of.algorithm->params) names.emplace_back(param.id);
       const std::string meant = near_word(one.name, names);
       throw UsageError(
-          fmt::format("no chosen algorithm or filter has a parameter '{}'{}; `satscope list` names them; size, threads and "
+          fmt::format("no chosen algorithm or filter has a parameter '{}'{} `satscope list` names them; size, threads and "
                       "type can always be varied",
-                      one.name, meant.empty() ? "" : fmt::format("; did you mean {}?", meant)));
+                      one.name, meant.empty() ? ";" : fmt::format("; did you mean {}?", meant)));
     }
   std::vector<Extent> sizes;
   for (const std::string& size : said(words.sizes, preset.sizes, k_by_size))
