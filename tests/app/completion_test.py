@@ -58,6 +58,7 @@ CASES = [
     ("satscope check ", ["a.cu", "sub/"], ["one.json"]),
     ("satscope check --json ", ["a.cu", "sub/"], ["one.json"]),
     ("satscope check -I ", ["sub/"], ["a.cu", "one.json"]),
+    ("satscope help be", ["bench"], ["a.cu"]),
 ]
 # what is typed, and the line after TAB in bash, where a colon ends a word unless COMP_WORDBREAKS has none
 BASH_LINES = [
@@ -66,6 +67,8 @@ BASH_LINES = [
     (r"satscope sat pattern\:no", r"satscope sat pattern\:noise"),
     ("satscope sat 'pattern:no", "satscope sat 'pattern:noise'"),
     ("satscope box my", r"satscope box my\ pic.png "),
+    ("satscope bench --machine auto,gpu,", "satscope bench --machine auto,gpu,cpu"),
+    ("satscope bench --against o", "satscope bench --against old-build "),
 ]
 
 
@@ -175,6 +178,7 @@ def main():
         for file in ("a.cu", "my pic.png", "one.json", "two.json"):
             (here / file).write_text("")
         (here / "sub").mkdir()
+        (here / "old-build").touch(0o755)
         if shell == "bash":
             wrong = list(bash_faults(folder, here))
         elif shell == "fish":

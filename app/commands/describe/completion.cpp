@@ -115,6 +115,7 @@ std::string zsh_of(const Flag& flag, int number) {
   std::string values = flag.ending.empty()  ? "_files"
                        : flag.ending == "/" ? "_files -/"
                                             : fmt::format("_files -g \"*{}\"", flag.ending);
+  if (flag.names.back() == "--against") values = "_files -g \"*(*)\"";  // programs
   if (flag.input)
     values = " _satscope_input";
   else if (!flag.pairs.empty())
@@ -167,6 +168,17 @@ std::string bash_completion() {
 )";
   constexpr std::string_view k_end = R"(  esac
   COMPREPLY=()
+  if [[ ${COMP_WORDS[1]} == help ]] && ((COMP_CWORD == 2)); then
+    values='COMMANDS' files= list= patterns=
+  fi
+  if [[ $before == --against ]]; then
+    local IFS=$'\n'
+    for one in $(compgen -f -- "$word"); do
+      [[ -x ${one/#\~/$HOME} ]] && COMPREPLY+=("$one")
+    done
+    compopt -o filenames 2>/dev/null
+    return
+  fi
   if [[ $before == --param && -n $chosen ]]; then
     names=$(for one in ${chosen//,/ }; do _satscope_params "$one" || exit 1; done) && values=$names
   fi
@@ -209,6 +221,10 @@ std::string bash_completion() {
     if [[ -n $list ]]; then
       compopt -o nospace 2>/dev/null
       [[ $word == *,* ]] && head=${word%,*},
+      for one in ${head//,/ }; do
+        values=" $values "
+        values=${values// $one / }
+      done
     fi
     COMPREPLY=($(compgen -P "$head" -W "$values" -- "${word##*,}"))
   fi
@@ -286,7 +302,7 @@ _satscope_param() {
          "\n  else\n    compadd -S '' -- pattern:\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
          "  )\n  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n    _describe -t commands command commands\n    _files\n"
          "    return\n  fi\n  case $words[2] in\n" +
-         cases + window +
+         "    help)\n      ((CURRENT == 3)) && _describe -t commands command commands ;;\n" + cases + window +
          "  esac\n}\nif [[ $funcstack[1] == _satscope ]]; then\n  _satscope \"$@\"\nelse\n  compdef _satscope satscope\nfi\n";
 }
 
@@ -312,6 +328,7 @@ end
 )";
   std::string text = "function _satscope_params\n  switch $argv[1]\n" + cases_of_params("case ", ";", "") +
                      "    case '*'\n      return 1\n  end\nend\n" + std::string(k_param);
+  text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes("__fish_seen_subcommand_from help"), in_quotes(names));
   for (const Command& command : commands()) {
     const std::string when = command.name.empty() ? fmt::format("not __fish_seen_subcommand_from {}", names)
                                                   : fmt::format("__fish_seen_subcommand_from {}", command.name);
