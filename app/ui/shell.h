@@ -10,7 +10,7 @@ namespace satscope::app {
 struct SideShape {
   bool docked = true;           ///< else it lies over the middle, when it is open
   double ems = 17;              ///< wide
-  bool message_at_end = false;  ///< messages are over the live keys, not over the middle
+  bool message_at_end = false;  ///< messages and the guide are over the live keys, not over the middle
 };
 
 /// Framebuffer pixels. A part that is folded away has no height.

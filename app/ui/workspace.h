@@ -102,6 +102,8 @@ class Companion {
   virtual bool leads() const = 0;
   /// Whether it waits for an answer, whose digits are typed anywhere.
   virtual bool takes_digits() const = 0;
+  /// Whether it is where it begins.
+  virtual bool at_beginning() const = 0;
 
  protected:
   ~Companion() = default;

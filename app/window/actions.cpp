@@ -89,7 +89,12 @@ void Actions::leave(const Ui& ui) {
 }
 
 void Actions::present(bool with_window) {
-  if (!std::exchange(session_.presenting, true) && model_.lesson_presented.empty()) model_.presented_since = model_.now;
+  if (with_window && model_.host.audience() && !presented_alone_) return end_class();
+  const bool presented = std::exchange(session_.presenting, true);
+  if (with_window && !model_.host.audience()) presented_alone_ = presented;
+  if (const Companion* lesson = model_.companion(); !presented && lesson && lesson->at_beginning())
+    model_.lesson_presented.clear();  // because: what ran before was a rehearsal, or another class
+  if (!presented && model_.lesson_presented.empty()) model_.presented_since = model_.now;
   model_.doing.message.reset();  // because: the class reads nothing of what was done before
   if (with_window)
     if (const std::string problem = model_.host.show_audience(!model_.host.audience()); !problem.empty())
@@ -101,11 +106,14 @@ bool Actions::leave_class() {
   const Interaction& doing = model_.doing;
   const bool says = doing.message && (doing.lecturing || model_.presentation.says());
   if (!session_.presenting || model_.has_popup() || model_.terms.by_keys() || doing.drag || doing.dialog || says) return false;
-  if (model_.presentation.put_away()) return true;
+  if (!model_.presentation.put_away()) end_class();
+  return true;
+}
+
+void Actions::end_class() {
   session_.presenting = false;
   model_.host.show_audience(false);
   model_.presentation.reset();
-  return true;
 }
 
 void Actions::lay_over(void (Presentation::*turn)()) {

@@ -45,7 +45,8 @@ class Actions final : public Performer {
   void redo();
 
   void leave(const Ui& ui);
-  bool leave_class();                           ///< false: something else is left first, or there is no class
+  bool leave_class();  ///< false: something else is left first, or there is no class
+  void end_class();
   void present(bool with_window);               ///< with_window: opens or closes that of the class
   void lay_over(void (Presentation::*turn)());  ///< the stage, while there is a class
   void next_panel();
@@ -74,6 +75,7 @@ class Actions final : public Performer {
   double key_until_ = 0;
   int panel_ = -1;  ///< which panel the keyboard is in
   bool quit_ = false;
+  bool presented_alone_ = false;  ///< before the class got a window of its own
 };
 
 }  // namespace satscope::app

@@ -223,8 +223,9 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   const Extent own = class_extent();
   const double stage_width = own.area() > 0 ? own.width : width, stage_height = own.area() > 0 ? own.height : height;
   const SideShape side = ui.workspace.side(stage_width / em);
-  // because: a card asks about what is in the middle, and the guide has a bar of its own
-  const bool message_at_end = !guides && (beside || side.message_at_end), message_over = !guides && !message_at_end;
+  // because: a card asks about what is in the middle, and beside a list the guide moves nothing either; else it has a bar of
+  // its own
+  const bool message_at_end = beside || side.message_at_end, message_over = !guides && !message_at_end;
   Shell shell = shell_of(stage_width, stage_height, em,
                          {.side_panel = session.side_panel,
                           .drawer = doing.drawer,
@@ -255,7 +256,7 @@ void Painting::draw_interface(const std::function<Ui()>& make_ui) {
   else if (beside && !presents && shell.aside.height > 0 && shell.aside.width > 0)
     beside->draw_aside(ui, shell.aside);
   if (!presents) draw_top_bar(ui, shell.top);
-  if (!presents) draw_bottom_line(ui, shell.bottom);
+  if (!presents && !(guides && message_at_end)) draw_bottom_line(ui, shell.bottom);
   if (has_message && !presents)
     draw_message_bar(ui, shell.message);
   else

@@ -176,6 +176,15 @@ TEST(LessonCommand, AWebPageShowsWhatItsCardsShow) {
   page = read_file(files.file("b.html"));
   EXPECT_NE(page.find("own sum 7"), page.npos);
   for (const char* words : {"row words(", "What for", "Key J"}) EXPECT_EQ(page.find(words), page.npos) << words;
+  EXPECT_EQ(page.find("look-back --card 1<"), page.npos) << "its answer is typed into the page";
+}
+
+TEST(LessonCommand, AWebPageBreaksNoRowOfNumbers) {
+  Folder files;
+  ASSERT_EQ(run({"lesson", "tree", "-o", files.file("a.html")}).code, 0);
+  const std::string page = read_file(files.file("a.html")), blank = "\u00A0";
+  EXPECT_NE(page.find("<code>3" + blank + "1" + blank + "7" + blank + "0" + blank + "4" + blank), page.npos);
+  EXPECT_EQ(page.find("<code>3 1"), page.npos);
 }
 
 TEST(LessonCommand, SlidesHaveAPictureOfEachCard) {

@@ -300,6 +300,7 @@ TEST(LessonBeforeAClass, OneTimeOfTheLessonIsShown) {
   stage->frame(59);
   stage->frames(3);
   EXPECT_TRUE(is_seen("1:0"));
+  stage->key(ctrl(k_key_page_down));
   stage->key({.key = k_key_escape});
   stage->frame(60);
   stage->key(plain(k_key_f1 + 4));

@@ -15,6 +15,7 @@ namespace satscope::app {
 namespace {
 
 constexpr Chord k_goes_on = plain(k_key_page_down), k_goes_back = plain(k_key_page_up), k_ends = plain(k_key_escape);
+constexpr Chord k_presents = plain(k_key_f1 + 4);
 
 bool says(const std::string& text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; }
 
@@ -36,6 +37,43 @@ TEST(PresentationTime, StartsAgainWithPresentAndWithAClickOnIt) {
   stage.click(stage.control("lesson:present:tree"));
   after(5);
   EXPECT_TRUE(says("0:0")) << "Present, for the same lesson";
+}
+
+TEST(PresentationTime, StartsAgainOnTheFirstCardAndGoesOnOnAnother) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  const auto after = [&](double seconds) {
+    stage.frame(seconds);
+    stage.frames(3);
+  };
+  after(23);
+  ASSERT_TRUE(says("0:2")) << "a rehearsal";
+  stage.key(k_ends);
+  after(100);
+  stage.key(k_presents);
+  after(3);
+  EXPECT_TRUE(says("0:0")) << "on the first card";
+  stage.key(ctrl(k_key_page_down));
+  stage.key(k_ends);
+  after(60 + 30);
+  stage.key(k_presents);
+  after(3);
+  EXPECT_TRUE(says("1:3")) << "on the second";
+  stage.key(k_ends);
+  stage.screen().perform(WindowAction::start_lesson, {.shift = true}, "banks");
+  stage.key(ctrl(k_key_page_down));
+  stage.key(ctrl(k_key_page_down));
+  stage.key(k_presents);
+  after(3);
+  EXPECT_TRUE(says("0:0")) << "another lesson, on its third card";
+}
+
+// the class has no window of its own, and the keys are over its caption
+TEST(PresentationTime, TheKeysSayThatAClickStartsItAgain) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  stage.key(plain(k_key_f1));
+  stage.frames(3);
+  stage.shot("keys-with-the-time");
+  EXPECT_TRUE(says("on the time: it starts again"));
 }
 
 TEST(PresentationTime, OfTheLecturersPanelStartsAgainWithAClick) {
@@ -120,6 +158,145 @@ TEST(PresentationType, TheLastRowReadsWhatAStepDidAndAllNumbers) {
       for (const DrawnLetter& letter : drawn_letters())
         EXPECT_GE(letter.size, 19.5) << id << " card " << card + 1 << ": " << static_cast<char>(letter.code);
   }
+}
+
+TEST(PresentationWindow, ItsKeyGivesBackTheWindowAsItWas) {
+  for (const bool alone_before : {false, true}) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+    if (alone_before) stage.key(k_presents);
+    const auto seen = [&] {
+      const nlohmann::json of = stage.state().at("presentation");
+      return std::pair<bool, bool>{of.at("on"), of.at("audience")};
+    };
+    stage.key(ctrl(k_key_f1 + 4));
+    EXPECT_EQ(seen(), std::pair(true, true));
+    stage.key(ctrl(k_key_f1 + 4));
+    EXPECT_EQ(seen(), std::pair(alone_before, false));
+  }
+}
+
+TEST(PresentationWindow, TheClassStaysAtTheEndOfALesson) {
+  for (const bool own_window : {false, true}) {
+    Stage stage(own_window ? with_class("tree") : Setting{.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+    for (std::size_t card = 0; card < find_lesson("tree")->cards.size() + 2; ++card) stage.key(ctrl(k_key_page_down));
+    EXPECT_EQ(stage.state().at("learn").at("card"), find_lesson("tree")->cards.size() - 1) << own_window;
+    EXPECT_TRUE(says("8 of 8")) << own_window;
+  }
+}
+
+TEST(PresentationWindow, AnotherWorkspaceIsNoRow) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  stage.key(ctrl('5'));
+  stage.frames(10);
+  ASSERT_EQ(stage.state().at("workspace"), "learn");
+  stage.shot("list-before-a-class");
+  EXPECT_FALSE(says("Another row"));
+}
+
+TEST(PresentationRow, EscapeAndAnotherLessonEmptyItsField) {
+  Stage stage(with_class("tree"));
+  const auto type_row = [&](const std::string& row) {
+    stage.frame(1);
+    stage.key(ctrl('R'));
+    stage.type(row);
+  };
+  type_row("8 8 9 9");
+  ASSERT_TRUE(says("8 8 9 9"));
+  stage.key(k_ends);
+  stage.frames(3);
+  EXPECT_FALSE(says("8 8 9 9")) << "it was cancelled";
+  type_row("8 8 9 x");
+  stage.key(plain(k_key_enter));
+  stage.frames(3);
+  EXPECT_TRUE(says("8 8 9 x")) << "to be mended";
+  stage.key(ctrl(k_key_page_down));
+  stage.frames(3);
+  EXPECT_FALSE(says("8 8 9 x")) << "on the next card";
+  type_row("8 8 9 7");
+  stage.key(plain(k_key_enter));
+  stage.frames(3);
+  EXPECT_TRUE(says("8 8 9 7"));
+  stage.screen().perform(WindowAction::start_lesson, {.shift = true}, "banks");
+  stage.settle();
+  stage.frames(3);
+  EXPECT_FALSE(says("8 8 9 7")) << "in another lesson";
+  EXPECT_TRUE(says("your own row")) << "the field is empty";
+}
+
+// as long as the row of the card, so its steps are the same
+TEST(PresentationRow, BeginsBeforeItsFirstStep) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  for (int card = 0; card < 2; ++card) stage.key(ctrl(k_key_page_down));
+  const nlohmann::json of_card = stage.steps().at("step");
+  ASSERT_EQ(of_card, 3);
+  stage.frame(1);
+  stage.key(ctrl('R'));
+  stage.type("2 7 1 8 2 8 1 8");
+  stage.key(plain(k_key_enter));
+  EXPECT_EQ(stage.steps().at("step"), 0);
+  stage.frame(1);
+  stage.key(k_goes_on);
+  EXPECT_EQ(stage.steps().at("step"), of_card) << "the card is as it was";
+}
+
+TEST(PresentationList, SaysNothingOfAClass) {
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  stage.key(k_presents);
+  for (std::size_t card = 1; card < find_lesson("tree")->cards.size(); ++card) stage.key(ctrl(k_key_page_down));
+  stage.key(k_ends);
+  stage.key(ctrl('5'));
+  stage.frames(5);
+  stage.shot("list-after-a-class");
+  EXPECT_FALSE(says("of 8 done"));
+  stage.screen().perform(WindowAction::start_lesson, {.shift = true}, "banks");
+  stage.settle();
+  EXPECT_FALSE(stage.remembered().lessons.contains("tree"));
+}
+
+TEST(PresentationList, StaysWhereItIsWhenItsTipIsClosed) {
+  Stage stage({.box = {}, .workspace = "learn", .greets = true});
+  ASSERT_EQ(stage.state().at("guide"), true);
+  stage.shot("list-with-its-tip");
+  const nlohmann::json before = stage.state().at("controls").at("lesson:start:four-reads");
+  stage.key(k_ends);
+  EXPECT_EQ(stage.state().at("guide"), false);
+  EXPECT_EQ(stage.state().at("controls").at("lesson:start:four-reads"), before);
+}
+
+/// What is drawn within a control, letter after letter.
+std::string drawn_in(const Stage& stage, const std::string& control) {
+  const nlohmann::json at = stage.state().at("controls").at(control);
+  const Area area{at.at("x"), at.at("y"), at.at("w"), at.at("h")};
+  std::string all;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.code < 128 && area.contains(letter.area.middle())) all += static_cast<char>(letter.code);
+  return all;
+}
+
+// the row 3 1 7 0 4 1 6 3 lies in four banks: all of its eight places are seen, as on the stage
+TEST(LessonThumbnails, ShowTheBanksAsTheStageDoes) {
+  const char* const places[] = {"[0]", "[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]"};
+  for (const Extent size : {Extent{1280, 720}, {1600, 700}, {1920, 1080}}) {
+    Stage stage({.size = size, .box = {}, .workspace = "learn", .lesson = "banks", .presents = true});
+    stage.key(ctrl(k_key_page_down));
+    for (const char* place : places) ASSERT_TRUE(says(place)) << place;
+    stage.shot(fmt::format("banks-stage-{}", size.width));
+    stage.key(ctrl('L'));
+    stage.frame(2);
+    stage.frames(12);
+    EXPECT_FALSE(says("0:0")) << "the time would lie over a card";
+    stage.shot(fmt::format("banks-cards-{}", size.width));
+    for (int card = 2; card <= 5; ++card)
+      for (const char* place : places)
+        EXPECT_NE(drawn_in(stage, fmt::format("lesson:go:{}", card)).find(place), std::string::npos)
+            << place << " of card " << card << ", " << size.width;
+  }
+  Stage lecturer(with_class("banks"));
+  lecturer.key(ctrl(k_key_page_down));
+  lecturer.frames(3);
+  lecturer.shot("banks-next");
+  for (const char* place : places)
+    EXPECT_NE(drawn_in(lecturer, "lesson:next picture").find(place), std::string::npos) << place << " of the next card";
 }
 
 }  // namespace

@@ -61,6 +61,10 @@ class MovingHost : public Host {
   bool animates() const override { return moves_; }
   bool greets() const override { return greets_; }
   bool audience() const override { return audience_; }
+  std::string show_audience(bool shown) override {
+    audience_ = shown;
+    return {};
+  }
   Extent audience_extent() const override { return audience_extent_; }
   void remember(const Settings& settings) override { remembered = settings; }
   std::string clipboard() override { return copied; }

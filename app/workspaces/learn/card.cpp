@@ -79,7 +79,9 @@ void draw_way_on(Ui& ui, const LessonPlayer& player, int rows) {
   {
     const AccentButtons accent(ui.palette, done);
     const char* on = player.last() ? (done ? "Finish" : "Leave") : done ? "Next" : "Skip";
+    ImGui::BeginDisabled(player.last() && ui.session.presenting);
     if (ImGui::Button(on, {width, 0})) ui.ask(LearnAction::next_card);
+    ImGui::EndDisabled();
   }
   ui.control("lesson:next",
              !done           ? "Leaves this card undone"

@@ -14,6 +14,7 @@
 #include "app/ui/lesson_acts.h"
 #include "app/ui/panels/presentation.h"
 #include "app/ui/window_actions.h"
+#include "app/ui/workspace.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
 #include "app/workspaces/learn/markdown.h"
@@ -125,6 +126,7 @@ void draw_row_field(Ui& ui, LearnRoom& room) {
   }
   if (ImGui::IsItemEdited()) room.row_fault.clear();
   if (ImGui::IsItemDeactivated()) {
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) room.own_row.clear();
     room.types_row = false;
     room.row_fault.clear();
   }
@@ -170,7 +172,9 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
     say_fault_of_row(ui, room);
   } else {
     room.types_row = false;
-    const std::string title = left ? "Another row" : player.card().title;
+    const std::string title = !left                             ? player.card().title
+                              : ui.session.workspace == "steps" ? "Another row"
+                                                                : std::string(kind_of(ui.session).title);
     ImGui::PushTextWrapPos(from.x + text.title_width);
     ImGui::PushFont(ui.fonts.strong);
     ImGui::TextUnformatted(title.c_str());

@@ -27,6 +27,7 @@ struct LearnRoom {
   double looked_at = -1e9;       ///< when the act was last looked for, seconds
   nlohmann::json seen;           ///< the state of the window then
   bool missed = false;           ///< the last prediction on the card was not right
+  bool to_class = false;         ///< a class saw it first, which is no progress
   bool left = false;             ///< the window shows something else than the card is about
   std::string own_row;           ///< that the lecturer types for a question
   std::string row_fault;         ///< what is wrong with it, and what is allowed

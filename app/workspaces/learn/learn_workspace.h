@@ -16,6 +16,7 @@
 #include "app/core/json.h"
 #include "app/sources/files/session_file.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/presentation.h"
 #include "app/ui/window_actions.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/learn/keys.h"
@@ -45,10 +46,13 @@ class Learn final : public Workspace, private Companion {
   double caption() const override { return std::max(1.0, room_.caption); }
   void draw_caption(Ui& ui, const Area& area) override {
     draw_card_caption(ui, room_, area);
-    if (room_.overview && !ui.doing.lecturing) draw_overview(ui, room_, over_window());
+    if (!room_.overview || ui.doing.lecturing) return;
+    draw_overview(ui, room_, over_window());
+    ui.controls.erase(k_class_time);  // because: the time would lie over a card
   }
   bool leads() const override { return !room_.left; }
   bool takes_digits() const override { return waits_for_answer(room_.player); }
+  bool at_beginning() const override { return room_.player.at() == 0; }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   /// Back at the list: so that it says what next there.
   bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }
@@ -160,6 +164,7 @@ class Learn final : public Workspace, private Companion {
       const std::size_t at = card ? *card - 1 : where_left(ui.settings, lesson);
       room_.player.start(std::move(lesson), at);
       room_.shown.clear();
+      room_.own_row.clear();
       show(ui, true);
     } catch (const std::exception& error) {
       ui.doing.message = Notice{error.what(), std::nullopt, {}};
@@ -170,6 +175,7 @@ class Learn final : public Workspace, private Companion {
   /// that one wants.
   void show(Ui& ui, bool anew) {
     room_.begin_card(ui.now);
+    room_.to_class = ui.session.presenting;
     if (ui.session.presenting) {
       ui.requests.push_back({k_take_cell});  // because: no card speaks of what was selected before
       // because: a tip of where the pointer rests would lie over what the class looks at
@@ -253,7 +259,8 @@ class Learn final : public Workspace, private Companion {
   void close(Ui& ui) {
     const LessonPlayer& player = room_.player;
     const bool finished = player.last() && player.done();
-    if (player.at() > 0 && !player.last()) remember(ui);  // because: not every way to a card is a step of the lesson
+    // because: not every way to a card is a step of the lesson
+    if (player.at() > 0 && !player.last() && !room_.to_class) remember(ui);
     closed_ = {room_.file.empty() ? player.lesson().id : room_.file, finished ? 0 : player.at()};
     room_.player.close();
     room_.closed_at = ui.now;
@@ -268,6 +275,7 @@ class Learn final : public Workspace, private Companion {
 
   void go_on(Ui& ui) {
     LessonPlayer& player = room_.player;
+    if (player.last() && ui.session.presenting) return;  // because: a class that sees the list can do nothing
     remember_card(ui, player, player.at() + 1);
     if (player.last()) {
       close(ui);

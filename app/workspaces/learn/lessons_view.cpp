@@ -110,7 +110,7 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
   ImGui::PopFont();
   coloured_text(ui.palette.quiet, lesson.able);
   ImGui::PushFont(ui.fonts.small);
-  const bool open = room.player.open() && room.player.lesson().id == lesson.id;
+  const bool open = room.player.open() && room.player.lesson().id == lesson.id && !room.to_class;
   const std::string progress = progress_text(ui.settings, lesson, open ? std::optional(room.player.at()) : std::nullopt);
   coloured_text(ui.palette.quiet, fmt::format("{}, {}, about {}", counted(lesson.cards.size(), "card"),
                                               counted(lesson.acts(), "task"), counted(lesson.minutes, "minute")));

@@ -111,6 +111,7 @@ nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
 
 void LearnRoom::begin_card(double now) {
   typed.clear();
+  if (!row_fault.empty()) own_row.clear();
   row_fault.clear();
   played.stop();
   frames_to_scroll = 0;

@@ -264,6 +264,8 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
     }
     samples_of(source, nullptr);  // throws what is wrong
     StepsSettings& settings = settings_of(ui.session);
+    // because: from the middle on, another row would look half done
+    if (Clock* clock = room_.clock(); clock && settings.source != source) clock->go_to(0);
     settings.source = source;
     settings.size = k_size_auto;
     room_.draft = source.typed;

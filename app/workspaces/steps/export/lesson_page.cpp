@@ -38,6 +38,10 @@ std::string inline_html(std::string_view line) {
   std::string html, plain;
   bool strong = false, code = false;
   const auto turn = [&](bool& is, const char* element) {
+    // because: a row of numbers is read in one line
+    const bool row = is && &is == &code && plain.find_first_not_of("0123456789 ") == plain.npos;
+    for (std::size_t at = plain.find(' '); row && at != plain.npos; at = plain.find(' ', at + 1))
+      plain.replace(at, 1, "\u00A0");
     html += xml_text(std::exchange(plain, {}));
     html += fmt::format("<{}{}>", is ? "/" : "", element);
     is = !is;
@@ -241,7 +245,10 @@ class LessonPage {
       html +=
           "<p class=\"row\"><label>Your answer <input autocomplete=\"off\"></label> <button "
           "class=\"main\">Check</button></p>\n";
-    if (!checked || elsewhere) html += in_program(at);
+    const bool typed = checked && std::ranges::all_of(act.solution, [](const LessonAction& one) {
+                         return one.kind == LessonAction::Kind::answer;
+                       });
+    if (!typed && (!checked || elsewhere)) html += in_program(at);
     if (checked) html += "<p class=\"verdict\" role=\"status\"></p>\n";
     for (const LessonAction& wrong : act.wrong)
       if (checked && !wrong.why.empty())
@@ -288,9 +295,11 @@ Sketch steps_sketch(const Session& session) {
     if (const auto second = story_of(second_of(session)); second && step <= second->step_count())
       pages.push_back(std::make_shared<StepsPage>(second, look));
   return [pages, step](Drawing& drawing, const Area& area) {
-    constexpr double k_em = 16;                     // of a page, pixels
-    const double ems = pages.size() > 1 ? 26 : 34;  // its width
-    const double wide = area.width / static_cast<double>(pages.size()), scale = wide / (ems * k_em);
+    constexpr double k_em = 16;      // of a page, pixels
+    constexpr double k_high = 17.6;  // em; because: in a lower one views leave out what the stage shows
+    const double wide = area.width / static_cast<double>(pages.size());
+    const double ems = std::max(pages.size() > 1 ? 26.0 : 34.0, k_high * wide / area.height);  // its width
+    const double scale = wide / (ems * k_em);
     for (std::size_t i = 0; i < pages.size(); ++i) {
       ScaledDrawing scaled(drawing, scale, k_em, {area.x + static_cast<double>(i) * wide, area.y});
       pages[i]->paint(scaled, {0, 0, wide / scale, area.height / scale}, step);
