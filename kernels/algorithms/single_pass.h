@@ -285,10 +285,8 @@ inline Algorithm describe() {
        "The first lane of each warp keeps the sum of all that lies left of its strip, the rows of the warp, in array left: the "
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
-      {"publish columns",
-       "For each column the block publishes the sum of its rows up to that column. It does not wait for the blocks above, so "
-       "the "
-       "tiles below can go on."},
+      {"publish columns", "For each column the block publishes the sum of its rows up to that column.",
+       "It does not wait for the blocks above, so the tiles below can go on."},
       {"look up",
        "For each column, add up what the tiles above have published, back to the nearest complete prefix: the tile's own "
        "entries "
