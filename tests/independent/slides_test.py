@@ -55,9 +55,17 @@ class Pdf:
             raise ValueError("the pages are not so many as they say")
         self.resources = self.entry(self.text(self.pages[0]), rb"/Resources")
         self.fonts, self.pictures = {}, {}
+        self.title = self.words(self.entry(data, rb"/Info"))
+        self.bookmarks, root, at = [], self.entry(self.entry(data, rb"/Root"), rb"/Outlines"), None
+        while at is None or b"/Next" in at:
+            at = self.entry(root, rb"/First") if at is None else self.entry(at, rb"/Next")
+            self.bookmarks.append((self.words(at), self.pages.index(int(re.search(rb"/Dest \[(\d+) 0 R /Fit\]", at)[1]))))
 
     def text(self, number):
         return self.data[self.at[number]:self.data.index(b"endobj", self.at[number])]
+
+    def words(self, text):
+        return bytes.fromhex(re.search(rb"/Title <([0-9A-F]+)>", text)[1].decode()).decode("utf-16")
 
     def entry(self, text, name, follow=True):
         number = int(re.search(name + rb" (\d+) 0 R", text)[1])
@@ -259,6 +267,9 @@ def problems(data, cards, pictures, most_pictured):
     expected = list(expected_pages(cards))
     if not len(pages) == len(expected) == len(pictures):
         yield f"{len(expected)} slides are {len(pages)} pages and {len(pictures)} pictures"
+    bookmarks = [(title, at) for at, (name, title, *_) in enumerate(expected) if name.endswith("press 0")]
+    if pdf.bookmarks != bookmarks:
+        yield f"its bookmarks are {pdf.bookmarks}, not {bookmarks}"
     for (name, title, asked, answer, answered), page, png in zip(expected, pages, pictures):
         text = letters(page.text)
         for words, wanted in ((title, True), (asked, True), (answer, answered)):
@@ -294,7 +305,8 @@ def problems_of_race(satscope, folder):
 def main():
     satscope, found, said = sys.argv[1], [], []
     for lesson, most_pictured in (("tree", 0.1), ("four-reads", 0.9)):
-        cards = list(cards_of(next(LESSONS.glob(f"*-{lesson}.md")).read_text()))
+        words = next(LESSONS.glob(f"*-{lesson}.md")).read_text()
+        cards, title = list(cards_of(words)), re.match(r"# (.*)", words)[1]
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for out in ("slides.pdf", "slide-%d.png"):
@@ -303,6 +315,8 @@ def main():
             found += problems_of_race(satscope, folder) if lesson == "tree" else []
             pictures = [(folder / f"slide-{number}.png").read_bytes() for number in range(1, len(list(folder.glob("*.png"))) + 1)]
         found += [f"{lesson}: {problem}" for problem in problems(pdf, cards, pictures, most_pictured)]
+        if Pdf(pdf).title != title:
+            found.append(f"{lesson}: its title is '{Pdf(pdf).title}'")
         said.append(f"{lesson}: {len(pictures)} slides")
         if lesson != "tree":
             continue

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/core/text/foreign_text.h"
 #include "app/sources/files/png_file.h"
 
 namespace satscope::app {
@@ -31,6 +32,17 @@ std::string hex_of(char32_t letter) {
   const auto code = static_cast<unsigned>(letter);
   if (code < 0x10000) return fmt::format("{:04X}", code);
   return fmt::format("{:04X}{:04X}", 0xD7C0 + (code >> 10), 0xDC00 + (code & 0x3FF));
+}
+
+/// A text of a PDF, from UTF-8.
+std::string text_string(std::string_view text) {
+  std::string hex = "FEFF";
+  while (!text.empty()) {
+    const auto [code, length] = first_character(text);
+    hex += hex_of(code == k_no_character ? U'?' : code);
+    text.remove_prefix(length);
+  }
+  return "<" + hex + ">";
 }
 
 }  // namespace
@@ -115,23 +127,42 @@ int PdfFile::add_font(std::size_t first, std::size_t count) {
   return font;
 }
 
-std::string PdfFile::document() {
+int PdfFile::add_bookmarks() {
+  const int root = begin_object(), count = static_cast<int>(bookmarks_.size());
+  text_ += fmt::format("<< /Type /Outlines /First {} 0 R /Last {} 0 R /Count {} >>\nendobj\n", root + 1, root + count, count);
+  for (int i = 1; i <= count; ++i) {
+    const auto& [name, page] = bookmarks_[static_cast<std::size_t>(i - 1)];
+    const int number = begin_object();
+    text_ += fmt::format("<< /Title {} /Parent {} 0 R /Dest [{} 0 R /Fit]", text_string(name), root, pages_.at(page));
+    if (i > 1) text_ += fmt::format(" /Prev {} 0 R", number - 1);
+    if (i < count) text_ += fmt::format(" /Next {} 0 R", number + 1);
+    text_ += " >>\nendobj\n";
+  }
+  return root;
+}
+
+std::string PdfFile::document(std::string_view title) {
   std::string fonts, pictures, opacities, pages;
   for (std::size_t first = 0; first < letters_.size(); first += k_in_font)
     fonts += fmt::format(" /F{} {} 0 R", first / k_in_font, add_font(first, std::min(k_in_font, letters_.size() - first)));
   for (std::size_t i = 0; i < pictures_.size(); ++i) pictures += fmt::format(" /P{} {} 0 R", i, pictures_[i]);
   for (const unsigned share : opacities_) opacities += fmt::format(" /A{} << /ca {:.4f} >>", share, share / 255.0);
   for (const int page : pages_) pages += fmt::format("{} 0 R ", page);
+  const std::string outlines =
+      bookmarks_.empty() ? "" : fmt::format(" /Outlines {} 0 R /PageMode /UseOutlines", add_bookmarks());
+  const int about = begin_object();
+  text_ += fmt::format("<< /Title {} >>\nendobj\n", text_string(title));
   begin_object(k_resources);
   text_ += fmt::format("<< /Font <<{} >> /XObject <<{} >> /ExtGState <<{} >> >>\nendobj\n", fonts, pictures, opacities);
   begin_object(k_tree);
   text_ += fmt::format("<< /Type /Pages /Count {} /Kids [{}] >>\nendobj\n", pages_.size(), pages);
   begin_object(k_catalog);
-  text_ += fmt::format("<< /Type /Catalog /Pages {} 0 R >>\nendobj\n", k_tree);
+  text_ += fmt::format("<< /Type /Catalog /Pages {} 0 R{} >>\nendobj\n", k_tree, outlines);
   const std::size_t table = text_.size();
   text_ += fmt::format("xref\n0 {}\n0000000000 65535 f \n", objects_.size() + 1);
   for (const std::size_t at : objects_) text_ += fmt::format("{:010} 00000 n \n", at);
-  text_ += fmt::format("trailer\n<< /Size {} /Root {} 0 R >>\nstartxref\n{}\n%%EOF\n", objects_.size() + 1, k_catalog, table);
+  text_ += fmt::format("trailer\n<< /Size {} /Root {} 0 R /Info {} 0 R >>\nstartxref\n{}\n%%EOF\n", objects_.size() + 1,
+                       k_catalog, about, table);
   return std::move(text_);
 }
 

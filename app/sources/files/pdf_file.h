@@ -34,8 +34,10 @@ class PdfFile {
   /// slides are.
   void add_page(Extent extent, std::string_view operators);
   std::size_t pages() const { return pages_.size(); }
+  /// The next page gets a bookmark of this name.
+  void add_bookmark(std::string name) { bookmarks_.emplace_back(std::move(name), pages_.size()); }
   /// The file with all of them. Call it once.
-  std::string document();
+  std::string document(std::string_view title);
 
  private:
   struct Outline {
@@ -47,6 +49,7 @@ class PdfFile {
   void begin_object(int number);  ///< one that was kept free
   int add_stream(const std::string& entries, std::string_view bytes, bool packed = true);
   int add_font(std::size_t first, std::size_t count);  ///< of so many letters
+  int add_bookmarks();                                 ///< all of them; returns the number of their root
 
   std::string text_ = "%PDF-1.4\n%\xE2\xE3\xCF\xD3\n";
   std::vector<std::size_t> objects_ = std::vector<std::size_t>(3);  ///< where each begins; catalogue, tree, resources first
@@ -54,6 +57,7 @@ class PdfFile {
   std::vector<Outline> letters_;
   std::map<std::pair<std::string, char32_t>, std::size_t> known_;
   std::set<unsigned> opacities_;
+  std::vector<std::pair<std::string, std::size_t>> bookmarks_;  ///< names, and which page
 };
 
 }  // namespace satscope::app

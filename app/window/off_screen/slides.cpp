@@ -80,6 +80,7 @@ std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, cons
     const auto add = [&] { pdf ? slides.add_to(pages) : pictures.push_back(slides.png()); };
     for (const Card& card : lesson.cards) {
       if (&card != &lesson.cards.front()) slides.press_on();
+      pages.add_bookmark(card.title);
       add();
       for (std::size_t presses = presses_of(card); presses > 0; --presses) {
         slides.press_on();
@@ -90,7 +91,7 @@ std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, cons
     return pdf ? pages.pages() : pictures.size();
   }();
   if (file) {
-    file->write(pages.document());
+    file->write(pages.document(lesson.title));
     file->commit();
   }
   for (std::size_t i = 0; i < pictures.size(); ++i) {
