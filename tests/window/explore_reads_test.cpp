@@ -73,7 +73,7 @@ TEST(FourReads, TheCardSaysWhatIsWrongWithABox) {
   EXPECT_EQ(stage.state().at("learn").at("remark"), "") << "nothing was done yet";
   says({1, 1, 1, 2}, "The sum of this box is too small");
   says({0, 0, 5, 4}, "The sum of this box is too large");
-  says({1, 0, 3, 2}, "The sum is right, but the box touches the edge");
+  says({1, 0, 3, 2}, "The sum is right, but the box touches the upper or");
   says({0, 0, 2, 1}, "only moves it");
   stage.shot("remark");
   says({1, 2, 3, 2}, "");

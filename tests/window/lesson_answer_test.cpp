@@ -375,8 +375,8 @@ TEST(LessonAlone, ARightAnswerShowsWhatItWasAbout) {
     const char *answer, *sentence;
   };
   for (const auto& [card, answer, sentence] :
-       {Case{1, "4", "publishes the prefix 4 of its first row."},
-        {2, "11", "publishes the prefix 11 of its first row."},
+       {Case{1, "4", "publishes the prefix 4."},
+        {2, "11", "publishes the prefix 11."},
         {3, "1", "Block 4 reads the prefix 11 of block 3"},
         {6, "13", "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13."}}) {
     const auto stage = lesson_at("look-back", card);

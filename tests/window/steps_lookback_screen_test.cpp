@@ -109,9 +109,9 @@ TEST(LookBackScreen, TheSentenceOfAClassHasTheSum) {
 /// and 1.
 TEST(LookBackScreen, ANewcomerReadsOneSentence) {
   const std::vector<std::pair<int, std::string>> sentences{
-      {1, "Block 2 publishes the aggregate 1 of its first row."},
-      {2, "Block 3 publishes the aggregate 7 of its first row."},
-      {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11 of its first row."},
+      {1, "Block 2 publishes the aggregate 1."},
+      {2, "Block 3 publishes the aggregate 7."},
+      {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11."},
       {5, "Block 6 sums its own tile."},
       {6, "Block 2 publishes the prefix 4 of its first column: 1 + 3 = 4."},
       {7, "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13."}};

@@ -155,8 +155,10 @@ std::vector<std::string> essential_words(const StepsState& steps) {
   }
   for (const Published& one : published_at(story, look_back, steps.player()->position())) {
     const std::string& name = look_back.words[static_cast<std::size_t>(one.words)].one;
+    const Box& tile = look_back.tiles[static_cast<std::size_t>(one.block)].box;
+    const bool only = one.count == 1 || (name.starts_with("row") && tile.height == 1);  // the others are beyond the picture
     acts.push_back(fmt::format("publishes {}{}", first_word(one.known, value(one.block, one.words)),
-                               one.count == 1 ? "" : fmt::format(" of its first {}", name.substr(0, name.find(" word")))));
+                               only ? "" : fmt::format(" of its first {}", name.substr(0, name.find(" word")))));
   }
   if (!acts.empty()) return {fmt::format("Block {} {}.", block + 1, fmt::join(acts, " and "))};
   const std::vector<std::string> why = why_here(story, look_back, block, steps.player()->position());
