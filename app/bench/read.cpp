@@ -129,8 +129,8 @@ BenchResult result_of(const Given& from) {
       .asked = case_of(from), .correct = from.at("correct").get<bool>(), .max_error = from.value("max_error", 0.0)};
   if (result.asked.algorithm.empty()) throw WrongMember("a result has no 'algorithm'");
   result.sets = count_in(from, "copies", 0);
-  for (const char* threads : {"threads", "threads_used"})  // older files have the first only
-    if (!is_null(from, threads)) result.threads = whole_in(from, threads, 0, k_most_host_threads);
+  const char* const threads = from.contains("threads_used") ? "threads_used" : "threads";  // older files have the second only
+  if (!is_null(from, threads)) result.threads = whole_in(from, threads, 0, k_most_host_threads);
   if (!is_null(from, "clock_before_mhz")) result.clock_before_mhz = positive_in(from, "clock_before_mhz");
   if (!is_null(from, "clock_mhz")) result.clock_mhz = positive_in(from, "clock_mhz");
   if (!is_null(from, "load")) result.load = from.at("load").get<double>();

@@ -70,7 +70,8 @@ TEST(BenchRuns, AStoppedOneNamesItsFileAndCountsEachCaseOnce) {
                                    "--sizes", "64x48,70x50",  "--repeats",       "1000000"};
     if (kept) words.insert(words.end(), {"-o", "int 2.json"});
     Outcome outcome;
-    for (int seconds = 2; seconds < 60 && outcome.out.empty(); seconds *= 2) {  // until there are samples to keep
+    // until there are samples of both
+    for (int seconds = 2; seconds < 60 && outcome.err.find(", 2 cut short") == std::string::npos; seconds *= 2) {
       Running running(words, folder.path().string());
       std::this_thread::sleep_for(std::chrono::seconds(seconds));
       running.send(SIGINT);
