@@ -64,7 +64,7 @@ std::uint64_t meet(int function, unsigned mask, std::uint64_t value, int lane, i
         words("%s calls %s with the mask 0x%x, which does not name its own lane %u.", running_thread().c_str(),
               warp_function_name(function), mask, lane_of(*running)));
     if (function == match_any || (function == ballot && value)) return std::uint64_t{1} << lane_of(*running);
-    return value;  // because: nobody waits for this lane, so it takes part alone
+    return value;  // because: no other lane waits for this one, so it executes alone
   }
   running->function = function;
   running->mask = mask;
