@@ -209,6 +209,12 @@ TEST(PresentationRow, EscapeAndAnotherLessonEmptyItsField) {
   stage.key(plain(k_key_enter));
   stage.frames(3);
   EXPECT_TRUE(says("8 8 9 x")) << "to be mended";
+  stage.key(k_ends);
+  stage.frames(3);
+  EXPECT_FALSE(says("8 8 9 x")) << "it was refused, then cancelled";
+  type_row("8 8 9 x");
+  stage.key(plain(k_key_enter));
+  stage.frames(3);
   stage.key(ctrl(k_key_page_down));
   stage.frames(3);
   EXPECT_FALSE(says("8 8 9 x")) << "on the next card";
