@@ -252,6 +252,21 @@ std::size_t BenchComparison::wide() const {
       cases, [](const ComparedCase& one) { return one.verdict == BenchVerdict::too_noisy && one.noise.empty(); }));
 }
 
+bool is_undecided(const ComparedCase& one) {
+  if (one.unconfirmed) return true;
+  switch (one.verdict) {
+    case BenchVerdict::maybe_faster:
+    case BenchVerdict::maybe_slower:
+    case BenchVerdict::too_noisy:
+    case BenchVerdict::too_few: return true;
+    default: return false;
+  }
+}
+
+std::size_t BenchComparison::undecided_cases() const {
+  return static_cast<std::size_t>(std::ranges::count_if(cases, is_undecided));
+}
+
 BenchVerdict without_difference(const ComparedCase& one) {
   return one.wide.empty() ? BenchVerdict::not_distinguishable : BenchVerdict::too_noisy;
 }

@@ -79,9 +79,11 @@ struct BenchComparison {
   bool in_turns = false;        ///< `--against` measured both sides
   double least_percent = 0;     ///< --least
   bool may_lack = false;        ///< `--subset`: missing cases do not fail
+  bool strict = false;          ///< `--strict`: one undecided case fails
 
   std::size_t count(BenchVerdict verdict) const;
-  std::size_t wide() const;  ///< cases that are too noisy for their intervals alone
+  std::size_t wide() const;             ///< cases that are too noisy for their intervals alone
+  std::size_t undecided_cases() const;  ///< of which more or longer runs could say more
   bool slower() const { return count(BenchVerdict::slower) > 0; }
   /// Every case that both sides have is too noisy to tell or has too few samples, and nothing else was found.
   bool undecided() const;
@@ -122,6 +124,9 @@ BenchComparison compare(std::span<const BenchReport> before, std::span<const Ben
 
 /// "cpu-simd 8u32u 64x48 inclusive cpu".
 std::string title_of(const BenchCase& one);
+
+/// Whether it is too noisy, has too few samples, is only perhaps faster or slower, or was not confirmed.
+bool is_undecided(const ComparedCase& one);
 
 /// Sets the verdict, and whether the interval is too wide for it, by its medians, intervals and noise.
 void judge(ComparedCase& one, double least_percent);

@@ -144,10 +144,7 @@ std::string cure_of(const BenchComparison& comparison) {
   if (!comparison.in_turns && std::ranges::any_of(comparison.cases, is_maybe))
     return "\"Perhaps\": the medians differ by more than both runs are unsure of them, but the machine of another minute may "
            "explain that. Measure both again: satscope bench --against PROGRAM runs the other build and this one in turns";
-  const auto open = [](const ComparedCase& one) {
-    return one.verdict == BenchVerdict::too_noisy || one.verdict == BenchVerdict::too_few || is_maybe(one);
-  };
-  const auto first = std::ranges::find_if(comparison.cases, open);
+  const auto first = std::ranges::find_if(comparison.cases, is_undecided);
   if (first == comparison.cases.end()) return {};
   if (comparison.in_turns) return cure_in_turns(comparison, first->chance.has_value());
   if (first->chance && comparison.wide() == comparison.count(BenchVerdict::too_noisy))
@@ -170,6 +167,16 @@ std::string mean_text(const BenchComparison& comparison) {
   if (comparison.cases.size() < 2 || comparison.undecided()) return {};
   return fmt::format("geometric mean of the changes of all {} cases: {:+.1f} %", comparison.cases.size(),
                      comparison.mean_change_percent());
+}
+
+/// How many cases are undecided, where others are decided; else empty.
+std::string some_undecided_text(const BenchComparison& comparison) {
+  const std::size_t open = comparison.undecided_cases();
+  if (open == 0 || comparison.undecided()) return {};
+  const char* const code = !comparison.passes(comparison.may_lack) ? ""
+                           : comparison.strict                     ? ", so the exit code is 4 (--strict)"
+                                                                   : "; with --strict the exit code is then 4";
+  return fmt::format("{} of {} {} undecided{}", open, counted(comparison.cases.size(), "case"), open == 1 ? "is" : "are", code);
 }
 
 /// Whether the medians of the runs decide, and not the times of the samples.
@@ -258,7 +265,8 @@ std::string as_text(const BenchComparison& comparison) {
   for (const std::string& title : comparison.only_after) text += fmt::format("only after: {}\n", title);
   for (const std::string& note : comparison.notes) text += fmt::format("{}\n", note);
   text += "\n";
-  for (const std::string& line : {mean_text(comparison), counts_of(comparison), cure_of(comparison)})
+  for (const std::string& line :
+       {mean_text(comparison), counts_of(comparison), some_undecided_text(comparison), cure_of(comparison)})
     if (!line.empty()) text += line + "\n";
   return text;
 }
@@ -292,7 +300,7 @@ std::string as_csv(const BenchComparison& comparison) {
 std::string as_markdown(const BenchComparison& comparison) {
   std::string text = headline_of(comparison);
   text = fmt::format("**{}{}{}**\n\n", text, text.empty() ? "" : " ", counts_of(comparison));
-  for (const std::string& line : {mean_text(comparison), cure_of(comparison)})
+  for (const std::string& line : {mean_text(comparison), some_undecided_text(comparison), cure_of(comparison)})
     if (!line.empty()) text += in_markdown(line) + "\n\n";
   const auto differs = [](const ComparedCase& one) {
     return one.verdict == BenchVerdict::slower || one.verdict == BenchVerdict::faster || is_maybe(one);
@@ -364,6 +372,7 @@ Json as_json(const BenchComparison& comparison) {
           {"least_percent", comparison.least_percent},
           {"slower", comparison.slower()},
           {"undecided", comparison.undecided()},
+          {"undecided_cases", comparison.undecided_cases()},
           {"too_noisy", comparison.count(BenchVerdict::too_noisy)},
           {"too_few", comparison.count(BenchVerdict::too_few)}};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope bench --compare FILE: a comparison that was kept, judged again with another --least.
+// satscope bench --compare FILE: a comparison that was kept, judged again with another --least; and what --strict fails on.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -85,6 +85,52 @@ TEST(BenchAgain, RefusesWhatItCannotJudge) {
   expect_refused({"bench", "--compare", folder.write("bad.json", damaged.dump())}, k_failed, {"'before_ms'"});
   damaged["cases"] = 3;
   expect_refused({"bench", "--compare", folder.write("bad.json", damaged.dump())}, k_failed, {"bad.json"});
+}
+
+/// The same runs, each with the times of another algorithm.
+std::vector<app::BenchReport> with(std::vector<app::BenchReport> runs, const std::vector<double>& medians) {
+  const std::vector<app::BenchReport> more = runs_of(medians);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].results.push_back(more[i].results[0]);
+    runs[i].results.back().asked.algorithm = "cpu-simd";
+  }
+  return runs;
+}
+
+// of 4 and 4 runs the interval has all pairs: within 1 % where nothing changes, -5.8 to +2.0 % of the other case
+TEST(BenchAgain, SomeCasesThatAreUndecidedAreCountedAndFailOnlyIfStrict) {
+  const Folder folder;
+  const std::vector<double> calm{100, 100, 100, 101}, unsteady_before{100, 100, 100, 103}, unsteady_after{97, 100, 101, 102};
+  const auto written = [&](const std::vector<double>& after) {
+    return folder.write(
+        "ag.json",
+        app::as_json(app::compare(with(runs_of(calm), unsteady_before), with(runs_of(after), unsteady_after), 2)).dump());
+  };
+  const std::string some = written(calm);
+  const Outcome lax = run({"bench", "--compare", some});
+  EXPECT_EQ(lax.code, 0) << lax.err;
+  EXPECT_NE(lax.out.find("\n1 of 2 cases is undecided; with --strict the exit code is then 4\n"), lax.out.npos) << lax.out;
+  const Outcome strict = run({"bench", "--compare", some, "--strict"});
+  EXPECT_EQ(strict.code, 4) << strict.err;
+  EXPECT_NE(strict.out.find("\n1 of 2 cases is undecided, so the exit code is 4 (--strict)\n"), strict.out.npos) << strict.out;
+  EXPECT_NE(run({"bench", "--compare", some, "-o", "-.md"}).out.find("\n1 of 2 cases is undecided; with "), lax.out.npos);
+  EXPECT_EQ(run_json({"bench", "--compare", some, "--json"}).at("undecided_cases"), 1);
+  EXPECT_EQ(run({"bench", "--compare", some, "--strict", "--least", "6"}).code, 0) << "both are within 6 %";
+  const Outcome worse = run({"bench", "--compare", written({110, 110, 110, 111}), "--strict"});
+  EXPECT_EQ(worse.code, 3) << "a slower case is worse";
+  EXPECT_NE(worse.out.find("\n1 of 2 cases is undecided\n"), worse.out.npos) << worse.out;
+
+  // perhaps slower: the medians are apart, the samples are not
+  std::vector<app::BenchReport> before = runs_of({100}), after = runs_of({110});
+  after[0].results[0].times->p10_ms = 90;
+  const std::vector<std::string> words{"bench", "--compare", folder.write("a.json", app::as_json(before[0]).dump()),
+                                       folder.write("b.json", app::as_json(after[0]).dump())};
+  EXPECT_NE(run(words).out.find("0 slower, 1 perhaps slower, 0 not distinguishable"), lax.out.npos);
+  EXPECT_EQ(run(words).code, 0);
+  std::vector<std::string> strictly = words;
+  strictly.emplace_back("--strict");
+  EXPECT_EQ(run(strictly).code, 4);
+  expect_refused({"bench", "--strict"}, k_usage, {"--strict needs --compare or --against"});
 }
 
 TEST(BenchAgain, SaysWhenOnlyTheNumberOfThreadsDiffers) {

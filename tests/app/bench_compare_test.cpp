@@ -75,7 +75,7 @@ TEST(BenchCompare, ExitsWithWhatItFound) {
        },
        {},
        0,
-       "1 perhaps slower, 1 not distinguishable, 0 too noisy to tell, 0 wrong, 0 refused, 0 missing\n\"Perhaps\"",
+       "0 refused, 0 missing\n1 of 2 cases is undecided; with --strict the exit code is then 4\n\"Perhaps\"",
        ""},
       {"perhaps faster",
        [](Json& j) {

@@ -36,7 +36,7 @@ struct BenchCommand {
   AgainstWords against;
   std::vector<std::string> measured;  ///< the words that say what is measured
   std::string least = k_usual_least;
-  bool json = false, csv = false, subset = false, verbose = false;
+  bool json = false, csv = false, subset = false, strict = false, verbose = false;
 };
 
 constexpr int k_exit_worse = 3, k_exit_undecided = 4, k_most_compared = 100;
@@ -105,7 +105,7 @@ void print_comparison(const BenchCommand& words, const BenchComparison& comparis
     note(fmt::format("{} and {} are of different machines, so the changes are not those of the program alone", before_name,
                      after_name));
   if (!comparison.passes(comparison.may_lack)) throw Finished{k_exit_worse};
-  if (comparison.undecided()) throw Finished{k_exit_undecided};
+  if (comparison.strict ? comparison.undecided_cases() > 0 : comparison.undecided()) throw Finished{k_exit_undecided};
 }
 
 /// Whether the one file is a comparison: then it is judged again.
@@ -116,6 +116,7 @@ bool compare_again(const BenchCommand& words, double least) {
   std::optional<BenchComparison> comparison = read_comparison_file(words.compared.front(), least);
   if (!comparison) return false;
   comparison->may_lack = words.subset;
+  comparison->strict = words.strict;
   print_comparison(words, *comparison, "the first side", "the second");
   return true;
 }
@@ -139,6 +140,7 @@ void compare_files(const BenchCommand& words) {
   require_different(names, reports);
   BenchComparison comparison = compare(before, after, least);
   comparison.may_lack = words.subset;
+  comparison.strict = words.strict;
   for (std::size_t i = 0; i < names.size(); ++i) note_without_median(comparison, reports[i], names[i]);
   const std::string before_name = fmt::format("'{}'", fmt::join(first, "', '")),
                     after_name = fmt::format("'{}'", fmt::join(second, "', '"));
@@ -185,6 +187,7 @@ void compare_builds(const BenchCommand& words) {
   }
   comparison.in_turns = true;
   comparison.may_lack = words.subset;
+  comparison.strict = words.strict;
   const std::string name = fmt::format("'{}'", words.against.program), self = "this satscope";
   require_common(comparison, sides.other, sides.self, name, self);
   if (!words.json && !words.csv) print(fmt::format("before: {}; after: {}\n", name, self));
@@ -203,6 +206,7 @@ void print_bench(const BenchCommand& words) {
   if (!words.compared.empty()) return compare_files(words);
   const bool against = !words.against.program.empty();
   if (!against && words.subset) throw UsageError("--subset needs --compare or --against");
+  if (!against && words.strict) throw UsageError("--strict needs --compare or --against");
   if (!against && words.least != k_usual_least) throw UsageError("--least needs --compare or --against");
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.asked.dry_run && words.csv)
@@ -275,6 +279,9 @@ Task declare_bench(CLI::App& parser) {
     against->excludes(parser.get_option(other));
   parser.add_flag("--subset", words->subset,
                   "with --compare and --against: the second side may have fewer cases than the first");
+  parser.add_flag("--strict", words->strict,
+                  "with --compare and --against: exit with 4 already if one case is undecided: too noisy, with too few "
+                  "samples, or perhaps faster or slower");
   parser.add_option("--least", words->least,
                     "with --compare and --against: the least difference in percent that counts; default: " + words->least);
   parser.footer(
@@ -296,14 +303,15 @@ Task declare_bench(CLI::App& parser) {
       "time as a process of its own; PROGRAM is the first side of the comparison and this build the second.\n"
       "Exit code 1: a table is wrong, a CUDA file failed, or nothing could be timed. 3: --compare or --against found a case\n"
       "that is slower (not: perhaps slower), wrong, refused, or without --subset missing on the second side.\n"
-      "4: they decided nothing, as all cases are too noisy to tell or have too few samples. After Ctrl-C the results so far\n"
-      "are kept, with what was being timed if it has 5 samples; of a run that was killed, the file of -o has what was done\n"
+      "4: they decided nothing, as all cases are too noisy to tell or have too few samples; with --strict: one case is\n"
+      "undecided. After Ctrl-C the results so far are kept, with what was being timed if it has 5 samples; of a run that was "
+      "killed, the file of -o has what was done\n"
       "some seconds before. Its \"complete\" is then false, and --resume goes on.\n"
       "Columns of the table:\n" +
       bench_legend() + presets_text());
   return [words, &parser] {
-    words->measured = words_without(
-        parser, {"--against", "--rounds", "--subset", "--least", "--json", "--csv", "--output", "--dry-run", "--samples"});
+    words->measured = words_without(parser, {"--against", "--rounds", "--subset", "--strict", "--least", "--json", "--csv",
+                                             "--output", "--dry-run", "--samples"});
     print_bench(*words);
   };
 }
