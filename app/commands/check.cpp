@@ -158,6 +158,8 @@ Task declare_check(CLI::App& parser) {
   parser.footer(
       "table(in, out, width, height) is host code: in and out are host pointers. It copies the pixels to the device, launches\n"
       "the kernels and copies the table back.\n"
+      "Not found: pinned or managed memory that host code uses too early within a library (memcpy, memcmp, fwrite and fread\n"
+      "are seen), and what lab.md names under Limits.\n"
       "Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");
   return [words] {
     lab::CheckRequest request;

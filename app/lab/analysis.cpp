@@ -373,8 +373,8 @@ class Analyser {
     finding.party.place = place_of(e.site);
     finding.party.thread = e.thread;
     finding.party.block = e.block;
-    if (finding.party.place.line == 0 && e.address < 0x100000000)
-      finding.party.place = place_of(static_cast<std::uint32_t>(e.address));
+    if ((finding.party.place.line == 0 || finding.party.place.file.starts_with("/usr/")) && e.address - 1 < 0xffffffff)
+      finding.party.place = place_of(static_cast<std::uint32_t>(e.address));  // because: std::sort() reads in its header
     if (what == Report::never_freed || what == Report::bad_launch)
       finding.party.place = {finding.party.place.line > 0 ? finding.party.place.file : source_,
                              static_cast<int>(whole_number(parts[1])), 0};

@@ -40,15 +40,13 @@ constexpr std::array k_header_names{"cuda.h",
                                     "cuda_profiler_api.h",
                                     "device_atomic_functions.h"};
 
-/// Functions that a kernel calls, too: there they are those of the device's heap.
-constexpr std::pair<const char*, const char*> k_replaced[] = {{"malloc", "satlab_malloc_call"},
-                                                              {"free", "satlab_free_call"},
-                                                              {"_Znwm", "satlab_new"},
-                                                              {"_Znam", "satlab_new_array"},
-                                                              {"_ZdlPv", "satlab_delete"},
-                                                              {"_ZdaPv", "satlab_delete_array"},
-                                                              {"_ZdlPvm", "satlab_delete_sized"},
-                                                              {"_ZdaPvm", "satlab_delete_array_sized"}};
+/// Functions of libraries, and what the student's code calls instead: memory of a kernel is on the device's heap, and the rest
+/// are accesses, too.
+constexpr std::pair<const char*, const char*> k_replaced[] = {
+    {"memmove", "satlab_memmove"},     {"memcmp", "satlab_memcmp"},        {"fwrite", "satlab_fwrite"},
+    {"fread", "satlab_fread"},         {"malloc", "satlab_malloc_call"},   {"free", "satlab_free_call"},
+    {"_Znwm", "satlab_new"},           {"_Znam", "satlab_new_array"},      {"_ZdlPv", "satlab_delete"},
+    {"_ZdaPv", "satlab_delete_array"}, {"_ZdlPvm", "satlab_delete_sized"}, {"_ZdaPvm", "satlab_delete_array_sized"}};
 
 void compile_runtime(const Compiler& compiler, const fs::path& folder, const char* source, const char* object) {
   const Ended ended =
@@ -309,8 +307,7 @@ class Build {
     for (const auto& [name, ours] : k_replaced) words.insert(words.end(), {"--redefine-sym", fmt::format("{}={}", name, ours)});
     // because: clang calls these by their plain names for copies of structs
     if (compiler_.clang)
-      words.insert(words.end(), {"--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym", "memmove=satlab_memmove",
-                                 "--redefine-sym", "memset=satlab_memset"});
+      words.insert(words.end(), {"--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym", "memset=satlab_memset"});
     words.push_back(object);
     check(run_compiler(words), source);
   }

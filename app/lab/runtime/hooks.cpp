@@ -62,7 +62,10 @@ void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags
   last_site = site;
   const auto address = reinterpret_cast<std::uint64_t>(p);
   if (write && address - table_at < table_bytes) write_to_table(address, size, k_from_host);
-  if (!running) return host_access(address, size, write, site);
+  if (!running) {
+    if (write || !(flags & k_volatile)) host_touches(address, size, write, site);  // because: a volatile word may be a flag
+    return host_access(address, size, write, site);
+  }
   // because: g++ announces a copy of a struct as write, read, and only then copies. A read changes nothing, so the value of a
   // write is taken at the next write, or where the thread stops.
   if (write) settle_write();
@@ -126,6 +129,17 @@ void* satlab_memcpy(void* to, const void* from, std::size_t n) {
 }
 void* satlab_memmove(void* to, const void* from, std::size_t n) {
   return moved(to, from, n, SITE), __builtin_memmove(to, from, n);
+}
+int satlab_memcmp(const void* a, const void* b, std::size_t n) {
+  if (n > 0) access(const_cast<void*>(a), n, false, SITE, 0), access(const_cast<void*>(b), n, false, SITE, 0);
+  return __builtin_memcmp(a, b, n);
+}
+std::size_t satlab_fwrite(const void* from, std::size_t size, std::size_t n, FILE* file) {
+  if (size * n > 0) access(const_cast<void*>(from), size * n, false, SITE, 0);
+  return fwrite(from, size, n, file);
+}
+std::size_t satlab_fread(void* to, std::size_t size, std::size_t n, FILE* file) {
+  return moved(to, nullptr, size * n, SITE), fread(to, size, n, file);
 }
 void* satlab_memset(void* to, int c, std::size_t n) { return moved(to, nullptr, n, SITE), __builtin_memset(to, c, n); }
 void* __tsan_memcpy(void* to, const void* from, std::size_t n) {

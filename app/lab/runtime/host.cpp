@@ -88,6 +88,8 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
   }
   begin_work(stream, site);
   record_copy(to, from, bytes, to_device, from_device, site);
+  use_host_memory(stream, number_of(to), bytes, true, site);
+  use_host_memory(stream, number_of(from), bytes, false, site);
   if (waits || (!to_device && !is_symbol(number_of(to)))) wait_for_stream(stream);
   return cudaSuccess;
 }
@@ -122,22 +124,26 @@ void wait_for_device() {
 extern "C" {
 void* __wrap_malloc(size_t bytes);
 
-cudaError_t cudaFree(void* p) {
-  wait_for_device();
-  wait_for_all_streams();
+static cudaError_t free_buffer(void* p, std::uint32_t site) {
   if (!p) return cudaSuccess;
   const std::uint64_t at = number_of(p);
   Buffer* buffer = on_device(at) ? buffer_at(at) : nullptr;
-  if (!buffer || buffer->at != at) return refuse(SITE, {}, "cudaFree of a pointer that cudaMalloc did not return.");
+  if (!buffer || buffer->at != at) return refuse(site, {}, "cudaFree of a pointer that cudaMalloc did not return.");
   if (buffer->freed())
-    return refuse(SITE, {buffer->name},
+    return refuse(site, {buffer->name},
                   words("cudaFree(%s) is called twice, first at {@%x}.", buffer->name.c_str(), buffer->freed_site));
-  buffer->freed_site = SITE;
+  buffer->freed_site = site;
   if (buffer->bytes > 8192)
     madvise(reinterpret_cast<void*>(buffer->at / 4096 * 4096 + 4096), buffer->bytes - 8192, MADV_REMOVE);
   record_always(Kind::release, 0, at, 0);
   return cudaSuccess;
 }
+cudaError_t cudaFree(void* p) {
+  wait_for_device();
+  wait_for_all_streams();
+  return free_buffer(p, SITE);
+}
+cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return free_buffer(p, SITE); }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   wait_for_device();
   return copy(to, from, bytes, kind, SITE, nullptr, true);
@@ -179,6 +185,7 @@ cudaError_t satlab_host_malloc(void** p, size_t bytes, const char* argument, int
   return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void* p) {
+  wait_for_all_streams();
   unshare_host_memory(p);
   free(p);
   return cudaSuccess;
@@ -188,6 +195,7 @@ cudaError_t satlab_host_register(void* p, size_t bytes, const char* argument, Ty
   return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* p) {
+  wait_for_all_streams();
   unshare_host_memory(p);
   return cudaSuccess;
 }

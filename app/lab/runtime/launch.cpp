@@ -116,6 +116,7 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
   gridDim_ = grid_size;
   blockDim_ = block_size;
   run_grid();
+  use_host_memory_of_kernel(stream, launch_site);
   record_always(Kind::launched, 0, 0, device_failed ? 1 : 0);
 }
 }

@@ -3,6 +3,7 @@
 // are fibers. The runtime is one translation unit (runtime.cpp), compiled without the hooks that it serves.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdarg>
 #include <cstdint>
@@ -171,6 +172,11 @@ struct Symbol {
   std::uint64_t at, bytes;
   std::string text;
   bool reported;
+  bool pinned = false;  ///< memory of the host
+  struct Part {
+    std::uint64_t begin = ~std::uint64_t{0}, end = 0;
+  };
+  std::array<Part, 2> used = {};  ///< by the kernel that runs: what it reads, and what it writes
 };
 struct SharedArray {
   int* id;
@@ -207,6 +213,16 @@ std::string name_of_argument(std::string text);
 // ---- streams.cpp
 /// The launch or copy that is recorded next is work of this stream.
 void begin_work(const void* stream, std::uint32_t site);
+/// The last work of the stream reads or writes this memory; the host must not touch pinned memory before that is done. kernel:
+/// its name, empty for a copy.
+void use_host_memory(const void* stream, std::uint64_t at, std::uint64_t bytes, bool writes, std::uint32_t site,
+                     const std::string& kernel = "");
+/// What the kernel that ran used of pinned memory is used by the last work of the stream.
+void use_host_memory_of_kernel(const void* stream, std::uint32_t site);
+/// Host code reads or writes; reports what may still use that memory.
+void host_touches(std::uint64_t at, std::uint64_t bytes, bool write, std::uint32_t site);
+/// table() has returned; reports what may still write where its result is.
+void table_is_done();
 /// The host waits for the work of a stream, or of all.
 void wait_for_stream(const void* stream);
 void wait_for_all_streams();

@@ -135,8 +135,12 @@ bool allowed(std::uint64_t address, int size, bool write, std::uint32_t site) {
         words("%s %s a local variable of another thread.", running_thread().c_str(), does(write)));
     return false;
   }
-  for (const Symbol& symbol : symbols)
-    if (address >= symbol.at && address + static_cast<unsigned>(size) <= symbol.at + symbol.bytes) return true;
+  for (Symbol& symbol : symbols)
+    if (address >= symbol.at && address + static_cast<unsigned>(size) <= symbol.at + symbol.bytes) {
+      Symbol::Part& used = symbol.used[write];
+      used = {std::min(used.begin, address), std::max(used.end, address + static_cast<unsigned>(size))};
+      return true;
+    }
   if (address - reinterpret_cast<std::uint64_t>(kernel_call.with) < kernel_call.bytes) return false;  // arguments on their way
   if (address < 65536)
     illegal(Report::null_pointer, site, address, words("%s %s through a null pointer.", running_thread().c_str(), does(write)));
@@ -172,7 +176,7 @@ void name_symbols() {
 }
 
 void share_host_memory(const std::string& name, const void* p, std::size_t bytes, Type type, unsigned element) {
-  symbols.push_back({reinterpret_cast<std::uint64_t>(p), bytes, described(name, 0, type, element, 0, bytes), false});
+  symbols.push_back({reinterpret_cast<std::uint64_t>(p), bytes, described(name, 0, type, element, 0, bytes), false, true});
 }
 
 void unshare_host_memory(const void* p) {

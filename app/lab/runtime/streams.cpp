@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams and events. All work is done at once; what orders it on a GPU is kept as a vector clock: how much work of each stream
 // is done before something begins. The default stream is the legacy one: it waits for the streams that are not
-// cudaStreamNonBlocking, and they wait for it.
+// cudaStreamNonBlocking, and they wait for it. Likewise the host waits for work before it touches pinned memory of a copy.
 #include "machine.h"
 
 namespace satlab {
@@ -17,6 +17,24 @@ auto& streams = *new std::vector<Stream>(1);  // the first is the default stream
 auto& stream_events = *new std::vector<Done>;
 auto& done_for_host = *new Done;
 constexpr std::uintptr_t k_handle = 16;  ///< between two streams, or two events, as the program sees them
+
+/// Pinned memory that a copy or a kernel may still use, as the host has not waited for it.
+struct Use {
+  std::uint64_t at, bytes;
+  bool writes;
+  std::string memory, kernel;
+  std::size_t stream;
+  std::uint32_t number, site;
+  bool meets(std::uint64_t from, std::uint64_t count) const { return from < at + bytes && at < from + count; }
+  /// "the copy in line 20 (stream 1) may still write to".
+  std::string text() const {
+    const std::string what = !kernel.empty() ? kernel
+                                             : words("the copy in {@%x} (%s)", site,
+                                                     stream ? words("stream %zu", stream).c_str() : "default stream");
+    return what + " may still " + (writes ? "write to" : "read");
+  }
+};
+auto& uses = *new std::vector<Use>;
 
 void join(Done& to, const Done& from) {
   if (to.size() < from.size()) to.resize(from.size());
@@ -43,22 +61,65 @@ Done& before_next(std::size_t number) {
   return stream.done;
 }
 
+void host_waits_for(const Done& done) {
+  join(done_for_host, done);
+  std::erase_if(uses,
+                [](const Use& use) { return use.stream < done_for_host.size() && use.number <= done_for_host[use.stream]; });
+}
+
 }  // namespace
 
 void begin_work(const void* handle, std::uint32_t site) {
-  if (streams.size() == 1) return;
   const std::size_t number = stream_number(handle);
   Done& done = before_next(number);
   done.resize(streams.size());
+  const std::uint32_t mine = ++done[number];
+  if (streams.size() == 1) return;
   std::string text;
-  for (const std::uint32_t count : done) text += std::to_string(count) + ' ';
-  record_always(Kind::stream_work, site, std::uint64_t{number} << 32 | ++done[number], keep(text));
+  for (std::size_t k = 0; k < done.size(); ++k) text += std::to_string(done[k] - (k == number)) + ' ';
+  record_always(Kind::stream_work, site, std::uint64_t{number} << 32 | mine, keep(text));
 }
 
-void wait_for_stream(const void* handle) { join(done_for_host, before_next(stream_number(handle))); }
+void use_host_memory(const void* handle, std::uint64_t at, std::uint64_t bytes, bool writes, std::uint32_t site,
+                     const std::string& kernel) {
+  const std::size_t stream = stream_number(handle);
+  for (const Symbol& memory : symbols)
+    if (memory.pinned && at - memory.at < memory.bytes)
+      uses.push_back({at, bytes, writes, memory.text.substr(0, memory.text.find('|')), kernel, stream,
+                      streams[stream].done[stream], site});
+}
+
+void use_host_memory_of_kernel(const void* handle, std::uint32_t site) {
+  for (Symbol& memory : symbols)
+    for (const bool writes : {false, true}) {
+      const auto [begin, end] = std::exchange(memory.used[writes], {});
+      if (begin < end) use_host_memory(handle, begin, end - begin, writes, site, launched_kernel);
+    }
+}
+
+void host_touches(std::uint64_t at, std::uint64_t bytes, bool write, std::uint32_t site) {
+  const auto use = std::ranges::find_if(uses, [&](const Use& one) { return (write || one.writes) && one.meets(at, bytes); });
+  if (use == uses.end()) return;
+  say(Report::host_misuse, site, use->site, {use->memory},
+      words("Host code %s %s while %s it: %s. Call %s first.", write ? "writes to" : "reads", use->memory.c_str(),
+            use->text().c_str(),
+            use->kernel.empty() ? "cudaMemcpyAsync() does not wait for a copy of pinned memory"
+                                : "a launch does not wait for its kernel",
+            use->stream ? "cudaStreamSynchronize()" : "cudaDeviceSynchronize()"));
+  uses.erase(use);  // because: one mistake is one finding
+}
+
+void table_is_done() {
+  for (const Use& use : uses)
+    if (use.writes && use.meets(table_at, table_bytes))
+      say(Report::host_misuse, use.site, 0, {use.memory},
+          words("table() returns while %s its result: call cudaDeviceSynchronize() at its end.", use.text().c_str()));
+}
+
+void wait_for_stream(const void* handle) { host_waits_for(before_next(stream_number(handle))); }
 
 void wait_for_all_streams() {
-  for (const Stream& stream : streams) join(done_for_host, stream.done);
+  for (const Stream& stream : streams) host_waits_for(stream.done);
 }
 
 }  // namespace satlab
@@ -87,7 +148,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   wait_for_device();
-  if (const Done* done = event_at(event)) join(done_for_host, *done);
+  if (const Done* done = event_at(event)) host_waits_for(*done);
   return cudaError_t(last_error);
 }
 }

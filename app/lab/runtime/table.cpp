@@ -40,6 +40,7 @@ bool run(void (*table)(T*, U*, int, int)) {
   header->pixel_type = scalar<T>();
   header->table_type = scalar<U>();
   table(in.data(), out.data(), static_cast<int>(header->settings.width), static_cast<int>(header->settings.height));
+  table_is_done();
   header->table = keep(out.data(), size * sizeof(U));
   header->table_from = keep(table_from.data(), size * sizeof table_from[0]);
   header->table_form = TableForm::written;

@@ -83,6 +83,7 @@ struct cudaDeviceProp {
 #define cudaDeviceLmemResizeToMax 16
 extern "C" {
 cudaError_t cudaFree(void*);
+cudaError_t cudaFreeAsync(void*, cudaStream_t);
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind);
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind);
@@ -259,7 +260,6 @@ inline cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t f, void* with
 inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0, unsigned = cudaMemAttachSingle) {
   return cudaSuccess;
 }
-inline cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
 struct CUmemPoolHandle_st;
 typedef CUmemPoolHandle_st* cudaMemPool_t;
 enum cudaMemPoolAttr {
