@@ -95,6 +95,10 @@ struct BenchComparison {
 
 /// Like sides are told apart once in twenty cases, at most.
 inline constexpr double k_most_chance = 0.05;
+/// --least in percent, unless it is given.
+inline constexpr double k_usual_least = 2;
+/// The greatest that may be given.
+inline constexpr double k_most_least = 1000;
 /// How often one median of a noisy case must be in the other.
 inline constexpr double k_beyond_noise = 4;
 /// How much more than its threads a machine may be loaded: a little runs always.

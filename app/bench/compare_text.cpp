@@ -235,7 +235,8 @@ std::string as_text(const BenchComparison& comparison) {
   for (const ComparedCase& one : comparison.cases) widest = std::max(widest, one.title.size());
   std::string text = headline_of(comparison);
   if (!text.empty()) text += "\n\n";
-  text += fmt::format("before  {}\nafter   {}\n\n", text_of(comparison.before), text_of(comparison.after));
+  text += fmt::format("before  {}\nafter   {}\nleast   {} %: a smaller difference does not count (--least)\n\n",
+                      text_of(comparison.before), text_of(comparison.after), comparison.least_percent);
   const bool ranges = std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return one.ratios.has_value(); });
   const auto range = [&](const std::string& of) { return ranges ? fmt::format(" {:>18}", of) : std::string(); };
   const char* const spread = medians_decide(comparison) ? "medians" : "p10 to p90";
@@ -325,6 +326,7 @@ std::string as_markdown(const BenchComparison& comparison) {
                         id_of(BenchVerdict::too_noisy), more(BenchVerdict::too_few), rest);
   for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
     text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
+  text += fmt::format("- least: {} % (--least)\n", comparison.least_percent);
   for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
   for (const std::string& note : comparison.notes) text += fmt::format("- {}\n", in_markdown(note));
   if (!comparison.cases.empty()) text += fmt::format("- {}\n", fmt::join(legend_of(comparison), " "));

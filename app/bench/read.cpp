@@ -248,10 +248,18 @@ void judge_again(ComparedCase& one, bool in_turns, double least_percent) {
   if (one.unconfirmed) one.verdict = without_difference(one);
 }
 
-BenchComparison comparison_of(const Given& from, double least_percent) {
+/// --least of a comparison.
+double least_in(const Given& from) {
+  const double least = is_null(from, "least_percent") ? k_usual_least : from.at("least_percent").get<double>();
+  if (!(least >= 0 && least <= k_most_least))
+    throw WrongMember(fmt::format("'least_percent' is a number from 0 to {:g}, not {:g}", k_most_least, least));
+  return least;
+}
+
+BenchComparison comparison_of(const Given& from, std::optional<double> other_least) {
   BenchComparison comparison{.before = side_in(from.at("before")), .after = side_in(from.at("after")), .cases = {}};
   comparison.in_turns = from.value("in_turns", false);
-  comparison.least_percent = least_percent;
+  comparison.least_percent = other_least ? *other_least : least_in(from);
   for (const Given& one : from.at("cases")) comparison.cases.push_back(compared_in(one));
   comparison.wrong = lost_in(from, "wrong");
   comparison.refused = lost_in(from, "refused");
@@ -261,7 +269,7 @@ BenchComparison comparison_of(const Given& from, double least_percent) {
   comparison.other_machine = comparison.other_hardware = from.value("other_machine", false);
   for (ComparedCase& one : comparison.cases) {
     if (!one.chance) throw WrongMember("only cases with 4 or more runs a side can be judged again");
-    judge_again(one, comparison.in_turns, least_percent);
+    judge_again(one, comparison.in_turns, comparison.least_percent);
   }
   return comparison;
 }
@@ -304,7 +312,7 @@ BenchReport read_report_file(const std::string& name) {
   return read_report(name, FileBytes{name, bytes}.text());
 }
 
-std::optional<BenchComparison> read_comparison_file(const std::string& name, double least_percent) {
+std::optional<BenchComparison> read_comparison_file(const std::string& name, std::optional<double> least_percent) {
   const std::vector<std::byte> bytes = bytes_of(name);
   Given document;
   try {

@@ -19,9 +19,9 @@ BenchReport report_in(const nlohmann::json& document, std::string_view name);
 /// The same of a regular file of at most 64 MiB.
 BenchReport read_report_file(const std::string& name);
 
-/// A comparison that was written as JSON, judged again with this --least; nothing where the file is something else. What was
-/// measured in turns is faster or slower only where the file says so, too: that is what a second measurement confirmed. Throws
-/// std::runtime_error where it is damaged, or has too few runs a side for a rank test.
-std::optional<BenchComparison> read_comparison_file(const std::string& name, double least_percent);
+/// A comparison that was written as JSON, judged again with this --least, else with that of the file; nothing where the file is
+/// something else. What was measured in turns is faster or slower only where the file says so, too: that is what a second
+/// measurement confirmed. Throws std::runtime_error where it is damaged, or has too few runs a side for a rank test.
+std::optional<BenchComparison> read_comparison_file(const std::string& name, std::optional<double> least_percent = {});
 
 }  // namespace satscope::app

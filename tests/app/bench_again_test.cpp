@@ -53,6 +53,25 @@ TEST(BenchAgain, AKeptComparisonIsJudgedWithAnotherLeast) {
   EXPECT_EQ(page.err, "") << "no table beside it";
 }
 
+TEST(BenchAgain, TheLeastDifferenceOfTheFileCountsUnlessAnotherIsGiven) {
+  const Folder folder;
+  const std::string file = folder.write(
+      "ag.json", app::as_json(app::compare(runs_of({100, 100, 100, 103}), runs_of({97, 100, 101, 102}), 6)).dump());
+  const Outcome own = run({"bench", "--compare", file});
+  EXPECT_EQ(own.code, 0) << "-5.8 to +2.0 % is within 6 %: " << own.out;
+  EXPECT_NE(own.out.find("\nleast   6 %: a smaller difference does not count (--least)\n\n"), own.out.npos) << own.out;
+  EXPECT_NE(run({"bench", "--compare", file, "-o", "-.md"}).out.find("\n- least: 6 % (--least)\n"), own.out.npos);
+  const Outcome other = run({"bench", "--compare", file, "--least", "2"});
+  EXPECT_EQ(other.code, 4) << other.out;
+  EXPECT_NE(other.out.find("\nleast   2 %: "), own.out.npos) << other.out;
+  expect_refused({"bench", "--least", "2"}, k_usage, {"--least needs --compare or --against"});
+  Json damaged = Json::parse(read_file(file));
+  damaged["least_percent"] = -1;
+  expect_refused({"bench", "--compare", folder.write("bad.json", damaged.dump())}, k_failed, {"'least_percent'", "0 to 1000"});
+  damaged.erase("least_percent");
+  EXPECT_EQ(run({"bench", "--compare", folder.write("older.json", damaged.dump())}).code, 4) << "2 %, as without a file";
+}
+
 TEST(BenchAgain, WhatWasMeasuredOnceInTurnsIsNotConfirmed) {
   const Folder folder;
   app::BenchComparison comparison = app::compare(runs_of({10, 10, 10, 10}), runs_of({10.15, 10.15, 10.15, 10.15}), 2);

@@ -26,8 +26,6 @@
 namespace satscope::app {
 namespace {
 
-constexpr const char* k_usual_least = "2";  ///< percent
-
 struct BenchCommand {
   BenchWords asked;
   std::vector<std::string> outs;
@@ -35,7 +33,7 @@ struct BenchCommand {
   std::vector<std::string> compared, with;
   AgainstWords against;
   std::vector<std::string> measured;  ///< the words that say what is measured
-  std::string least = k_usual_least;
+  std::optional<std::string> least;
   bool json = false, csv = false, subset = false, strict = false, verbose = false;
 };
 
@@ -108,12 +106,17 @@ void print_comparison(const BenchCommand& words, const BenchComparison& comparis
   if (comparison.strict ? comparison.undecided_cases() > 0 : comparison.undecided()) throw Finished{k_exit_undecided};
 }
 
-/// Whether the one file is a comparison: then it is judged again.
-bool compare_again(const BenchCommand& words, double least) {
+std::optional<double> given_least(const BenchCommand& words) {
+  if (!words.least) return {};
+  return read_real("--least", *words.least, 0, k_most_least);
+}
+
+/// Whether the one file is a comparison: then it is judged again, with its own --least unless another is given.
+bool compare_again(const BenchCommand& words) {
   if (words.compared.size() != 1 || !words.with.empty()) return false;
   require_comparison_outs(words, "--compare");
   mark_as_input(words.compared.front());
-  std::optional<BenchComparison> comparison = read_comparison_file(words.compared.front(), least);
+  std::optional<BenchComparison> comparison = read_comparison_file(words.compared.front(), given_least(words));
   if (!comparison) return false;
   comparison->may_lack = words.subset;
   comparison->strict = words.strict;
@@ -122,8 +125,8 @@ bool compare_again(const BenchCommand& words, double least) {
 }
 
 void compare_files(const BenchCommand& words) {
-  const double least = read_real("--least", words.least, 0, 1000);
-  if (compare_again(words, least)) return;
+  const double least = given_least(words).value_or(k_usual_least);
+  if (compare_again(words)) return;
   if (words.with.empty() && words.compared.size() != 2)
     throw UsageError(
         fmt::format("--compare takes two files, not {}; for several runs a side write --compare A1 A2 ... --with B1 B2 ...",
@@ -171,7 +174,7 @@ BenchComparison confirmed(const BothSides& sides, const BothSides& again, double
 }
 
 void compare_builds(const BenchCommand& words) {
-  const double least = read_real("--least", words.least, 0, 1000);
+  const double least = given_least(words).value_or(k_usual_least);
   require_comparison_outs(words, "--against");
   read_bench_order(words.asked);  // wrong words before anything is run
   BothSides sides = measure_in_turns(words.against, words.measured);
@@ -207,7 +210,7 @@ void print_bench(const BenchCommand& words) {
   const bool against = !words.against.program.empty();
   if (!against && words.subset) throw UsageError("--subset needs --compare or --against");
   if (!against && words.strict) throw UsageError("--strict needs --compare or --against");
-  if (!against && words.least != k_usual_least) throw UsageError("--least needs --compare or --against");
+  if (!against && words.least) throw UsageError("--least needs --compare or --against");
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.asked.dry_run && words.csv)
     throw UsageError("--dry-run measures nothing, so --csv has no times to print; --json lists the cases");
@@ -282,8 +285,11 @@ Task declare_bench(CLI::App& parser) {
   parser.add_flag("--strict", words->strict,
                   "with --compare and --against: exit with 4 already if one case is undecided: too noisy, with too few "
                   "samples, or perhaps faster or slower");
-  parser.add_option("--least", words->least,
-                    "with --compare and --against: the least difference in percent that counts; default: " + words->least);
+  parser.add_option(
+      "--least", words->least,
+      fmt::format("with --compare and --against: the least difference in percent that counts; default: {}, or that "
+                  "of a comparison which --compare judges again",
+                  k_usual_least));
   parser.footer(
       "--compare: a case is faster or slower if its medians differ by at least --least percent and by more than the floor of\n"
       "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. Where\n"
