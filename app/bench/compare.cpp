@@ -276,6 +276,11 @@ void judge(ComparedCase& one, double least_percent) {
   one.verdict = verdict_of(one, least_percent);
 }
 
+void leave_unconfirmed(ComparedCase& one) {
+  if (one.verdict == BenchVerdict::faster) one.verdict = BenchVerdict::maybe_faster;
+  if (one.verdict == BenchVerdict::slower) one.verdict = BenchVerdict::maybe_slower;
+}
+
 bool BenchComparison::undecided() const {
   return !cases.empty() && count(BenchVerdict::too_noisy) + count(BenchVerdict::too_few) == cases.size() && wrong.empty() &&
          refused.empty();
@@ -326,6 +331,8 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
   }
   for (const BenchCase& asked : cases_of(after))
     if (timed(before, asked).empty()) comparison.only_after.push_back(title_of(asked));
+  for (const Reports side : {before, after})
+    if (!std::ranges::all_of(side, &BenchReport::complete)) comparison.complete = false;
   comparison.notes = differences(before, after);
   comparison.other_machine = are_of_other_machines(before, after);
   comparison.other_hardware = are_of_other_hardware(before, after);

@@ -18,7 +18,7 @@
 
 namespace satscope::app {
 
-/// maybe_...: one run a side shows it, but no second measurement confirms it.
+/// maybe_...: it was measured once, and no second measurement confirms it.
 enum class BenchVerdict : std::uint8_t {
   faster,
   slower,
@@ -77,9 +77,10 @@ struct BenchComparison {
   bool other_machine = false;
   bool other_hardware = false;  ///< not only another number of threads
   bool in_turns = false;        ///< `--against` measured both sides
+  bool complete = true;         ///< neither a run of a side nor `--against` was stopped before its end
   double least_percent = 0;     ///< --least
   bool may_lack = false;        ///< `--subset`: missing cases do not fail
-  bool strict = false;          ///< `--strict`: one undecided case fails
+  bool strict = false;          ///< `--strict`: one undecided case fails, and so does what is not complete
 
   std::size_t count(BenchVerdict verdict) const;
   std::size_t wide() const;             ///< cases that are too noisy for their intervals alone
@@ -134,6 +135,9 @@ bool is_undecided(const ComparedCase& one);
 
 /// Sets the verdict, and whether the interval is too wide for it, by its medians, intervals and noise.
 void judge(ComparedCase& one, double least_percent);
+
+/// Of a measurement in turns that was stopped before a second one: what is faster or slower is perhaps so.
+void leave_unconfirmed(ComparedCase& one);
 
 /// The verdict where no difference counts and none is known.
 BenchVerdict without_difference(const ComparedCase& one);

@@ -118,16 +118,28 @@ std::string undecided_text(const BenchComparison& comparison, const char* begin)
   return fmt::format("{}: of {} cases, {} are too noisy to tell, and {} have too few samples.", begin, cases, cases - few, few);
 }
 
+/// Empty: all that was asked for was measured.
+std::string cut_short_text(const BenchComparison& comparison) {
+  if (comparison.complete) return {};
+  return comparison.in_turns
+             ? fmt::format("Cut short: --against was stopped before its end, with {} of each build, and cannot be resumed.",
+                           counted(comparison.before.runs, "run"))
+             : "Cut short: a run was stopped before its end; bench --resume FILE.json goes on with it.";
+}
+
 /// The line before all else: what decides the exit code; empty: the cases do, each by its verdict.
 std::string headline_of(const BenchComparison& comparison) {
   const std::string failure = failure_text(comparison);
-  if (failure.empty()) return undecided_text(comparison, "Nothing was decided");
-  const std::string others = undecided_text(comparison, "Nothing was decided about the others");
-  return failure + (others.empty() ? "" : " ") + others;
+  std::vector<std::string> sentences{
+      cut_short_text(comparison), failure,
+      undecided_text(comparison, failure.empty() ? "Nothing was decided" : "Nothing was decided about the others")};
+  std::erase(sentences, std::string());
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 /// The same of runs that --against made in turns.
 std::string cure_in_turns(const BenchComparison& comparison, bool ranked) {
+  if (!comparison.complete) return "To decide more, let --against run to its end.";
   const int before = comparison.before.threads_offered, after = comparison.after.threads_offered;
   if (before != after)
     return fmt::format("To decide more, give both sides the same threads: it was {} before, and {} after.",
@@ -371,6 +383,7 @@ Json as_json(const BenchComparison& comparison) {
           {"differences", comparison.notes},
           {"other_machine", comparison.other_machine},
           {"in_turns", comparison.in_turns},
+          {"complete", comparison.complete},
           {"least_percent", comparison.least_percent},
           {"slower", comparison.slower()},
           {"undecided", comparison.undecided()},

@@ -240,9 +240,10 @@ ComparedCase compared_in(const Given& from) {
   return one;
 }
 
-void judge_again(ComparedCase& one, bool in_turns, double least_percent) {
+void judge_again(ComparedCase& one, bool in_turns, bool complete, double least_percent) {
   const BenchVerdict before = one.unconfirmed ? BenchVerdict::too_noisy : one.verdict;
   judge(one, least_percent);
+  if (in_turns && !complete) return leave_unconfirmed(one);
   const bool differs = one.verdict == BenchVerdict::faster || one.verdict == BenchVerdict::slower;
   one.unconfirmed = in_turns && differs && one.verdict != before;
   if (one.unconfirmed) one.verdict = without_difference(one);
@@ -259,6 +260,7 @@ double least_in(const Given& from) {
 BenchComparison comparison_of(const Given& from, std::optional<double> other_least) {
   BenchComparison comparison{.before = side_in(from.at("before")), .after = side_in(from.at("after")), .cases = {}};
   comparison.in_turns = from.value("in_turns", false);
+  comparison.complete = from.value("complete", true);
   comparison.least_percent = other_least ? *other_least : least_in(from);
   for (const Given& one : from.at("cases")) comparison.cases.push_back(compared_in(one));
   comparison.wrong = lost_in(from, "wrong");
@@ -269,7 +271,7 @@ BenchComparison comparison_of(const Given& from, std::optional<double> other_lea
   comparison.other_machine = comparison.other_hardware = from.value("other_machine", false);
   for (ComparedCase& one : comparison.cases) {
     if (!one.chance) throw WrongMember("only cases with 4 or more runs a side can be judged again");
-    judge_again(one, comparison.in_turns, comparison.least_percent);
+    judge_again(one, comparison.in_turns, comparison.complete, comparison.least_percent);
   }
   return comparison;
 }
@@ -290,7 +292,8 @@ BenchReport report_in(const Given& document, std::string_view name) {
   } catch (const Given::exception&) {
     if (is_comparison(document))
       throw std::runtime_error(
-          fmt::format("{} is a comparison; `satscope bench --compare FILE` judges it again", input_in_words(name)));
+          fmt::format("{} is a comparison, which cannot be resumed; `satscope bench --compare FILE` judges it again",
+                      input_in_words(name)));
     throw std::runtime_error(
         fmt::format("{} is not a results file of `satscope bench` or `satscope sweep`", input_in_words(name)));
   } catch (const WrongMember& wrong) {

@@ -90,6 +90,38 @@ TEST(BenchAgain, WhatWasMeasuredOnceInTurnsIsNotConfirmed) {
   EXPECT_EQ(verdict("2"), "differs by less than --least");
 }
 
+TEST(BenchAgain, WhatWasCutShortSaysSo) {
+  const Folder folder;
+  app::BenchComparison comparison = app::compare(runs_of({10, 10, 10, 10}), runs_of({15, 15, 15, 15}), 2);
+  EXPECT_TRUE(app::as_json(comparison).at("complete"));
+  comparison.in_turns = true;
+  comparison.complete = false;
+  const std::string file = folder.write("ag.json", app::as_json(comparison).dump());
+  const Outcome outcome = run({"bench", "--compare", file});
+  EXPECT_EQ(outcome.code, 0) << "perhaps slower: " << outcome.err;
+  EXPECT_EQ(
+      outcome.out.find("Cut short: --against was stopped before its end, with 4 runs of each build, and cannot be resumed."),
+      0U)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("+50.0 %    +0.0 %  perhaps slower (p = 0.029)\n"), outcome.out.npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\nTo decide more, let --against run to its end.\n"), outcome.out.npos) << outcome.out;
+  EXPECT_EQ(run_json({"bench", "--compare", file, "--json"}).at("complete"), false) << "judged again it still is not";
+  EXPECT_EQ(run({"bench", "--compare", file, "-o", "-.md"}).out.find("**Cut short: "), 0U);
+
+  // a results file of a stopped run
+  app::BenchReport stopped = runs_of({10})[0];
+  stopped.complete = false;
+  const std::vector<std::string> words{"bench", "--compare", folder.write("a.json", app::as_json(runs_of({10.01})[0]).dump()),
+                                       folder.write("b.json", app::as_json(stopped).dump())};
+  const Outcome of_files = run(words);
+  EXPECT_EQ(of_files.code, 0) << of_files.err;
+  EXPECT_EQ(of_files.out.find("Cut short: a run was stopped before its end; bench --resume FILE.json goes on with it."), 0U)
+      << of_files.out;
+  std::vector<std::string> strictly = words;
+  strictly.emplace_back("--strict");
+  EXPECT_EQ(run(strictly).code, 4) << "every case is decided, but not all were measured";
+}
+
 TEST(BenchAgain, RefusesWhatItCannotJudge) {
   const Folder folder;
   const auto write = [&](const app::BenchComparison& comparison) {
@@ -98,7 +130,7 @@ TEST(BenchAgain, RefusesWhatItCannotJudge) {
   expect_refused({"bench", "--compare", write(app::compare(runs_of({1}), runs_of({2}), 2))}, k_failed,
                  {"only cases with 4 or more runs a side can be judged again"});
   expect_refused({"bench", "--table", folder.file("ag.json")}, k_failed,
-                 {"is a comparison; `satscope bench --compare FILE` judges it again"});
+                 {"is a comparison, which cannot be resumed; `satscope bench --compare FILE` judges it again"});
   Json damaged = Json::parse(read_file(folder.file("ag.json")));
   damaged["cases"][0]["before_ms"] = -1;
   expect_refused({"bench", "--compare", folder.write("bad.json", damaged.dump())}, k_failed, {"'before_ms'"});

@@ -374,6 +374,33 @@ TEST(BenchRuns, ASignalEndsBothBuilds) {
   EXPECT_EQ(outcome.out, "");
 }
 
+TEST(BenchRuns, AComparisonThatIsStoppedIsNotComplete) {
+  const Folder folder;
+  const OtherBuild other(folder);
+  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
+  std::vector<std::string> measured{"bench", "--json"};
+  measured.insert(measured.end(), cases.begin(), cases.end());
+  const std::string results = folder.write("results.json", run_json(measured).dump()), log = folder.file("log");
+  // the third run of it does not end
+  std::vector<std::string> words{
+      "bench", "--against",
+      other.write("slows", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 2 ] || exec sleep 600\ncp '{1}' \"$out\"\n", log,
+                                       results)),
+      "-o", folder.file("ag.json")};
+  words.insert(words.end(), cases.begin(), cases.end());
+  Running running(words);
+  for (int tenths = 0; running.err().find("round 3 of 6: '") == std::string::npos && tenths < 300; ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  running.send(SIGINT);
+  const Outcome outcome = running.wait(std::chrono::seconds(60));
+  EXPECT_EQ(outcome.code, 128 + SIGINT);
+  EXPECT_NE(outcome.err.find("after 2 rounds; --against cannot be resumed, so start it again\n"), std::string::npos)
+      << outcome.err;
+  const Json json = Json::parse(read_file(folder.file("ag.json")));
+  EXPECT_EQ(json.at("complete"), false);
+  EXPECT_EQ(json.at("before").at("runs"), 2);
+}
+
 TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
   const Folder folder;
   const OtherBuild other(folder);

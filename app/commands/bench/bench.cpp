@@ -103,7 +103,8 @@ void print_comparison(const BenchCommand& words, const BenchComparison& comparis
     note(fmt::format("{} and {} are of different machines, so the changes are not those of the program alone", before_name,
                      after_name));
   if (!comparison.passes(comparison.may_lack)) throw Finished{k_exit_worse};
-  if (comparison.strict ? comparison.undecided_cases() > 0 : comparison.undecided()) throw Finished{k_exit_undecided};
+  if (comparison.strict ? comparison.undecided_cases() > 0 || !comparison.complete : comparison.undecided())
+    throw Finished{k_exit_undecided};
 }
 
 std::optional<double> given_least(const BenchCommand& words) {
@@ -189,6 +190,10 @@ void compare_builds(const BenchCommand& words) {
     if (sides.signal == 0) comparison = confirmed(sides, again, least);
   }
   comparison.in_turns = true;
+  if (sides.signal != 0) {
+    comparison.complete = false;
+    std::ranges::for_each(comparison.cases, leave_unconfirmed);
+  }
   comparison.may_lack = words.subset;
   comparison.strict = words.strict;
   const std::string name = fmt::format("'{}'", words.against.program), self = "this satscope";
@@ -200,8 +205,8 @@ void compare_builds(const BenchCommand& words) {
     if (sides.signal == 0) throw;
   }
   if (sides.signal != 0)  // because: who asked for more rounds must not take these for all
-    throw Interrupted(sides.signal,
-                      fmt::format("stopped by {} after {}", name_of_signal(sides.signal), counted(sides.self.size(), "round")));
+    throw Interrupted(sides.signal, fmt::format("stopped by {} after {}; --against cannot be resumed, so start it again",
+                                                name_of_signal(sides.signal), counted(sides.self.size(), "round")));
 }
 
 void print_bench(const BenchCommand& words) {
@@ -283,8 +288,8 @@ Task declare_bench(CLI::App& parser) {
   parser.add_flag("--subset", words->subset,
                   "with --compare and --against: the second side may have fewer cases than the first");
   parser.add_flag("--strict", words->strict,
-                  "with --compare and --against: exit with 4 already if one case is undecided: too noisy, with too few "
-                  "samples, or perhaps faster or slower");
+                  "with --compare and --against: exit with 4 already if one case is undecided (too noisy, with too few "
+                  "samples, or perhaps faster or slower) or a run was cut short");
   parser.add_option(
       "--least", words->least,
       fmt::format("with --compare and --against: the least difference in percent that counts; default: {}, or that "
