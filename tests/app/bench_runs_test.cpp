@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope bench as a run that takes its time: what is kept of one that was killed, why sampling stopped, and two builds in
-// turns.
+// satscope bench as a run that takes its time: what is kept of one that was killed, and why sampling stopped.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -265,74 +264,6 @@ TEST(BenchRuns, ResultsOfACudaFileAreOfItsText) {
   EXPECT_EQ(compared("old.json", "after.json").find("another file"), std::string::npos);
 }
 
-/// A program that says to be satscope: its results are those of a file, and it notes how many of this build's are there
-/// already.
-struct OtherBuild {
-  explicit OtherBuild(const Folder& in) : folder(in) {}
-  std::string write(const std::string& name, const std::string& bench) const {
-    const std::string file = folder.write(name,
-                                          "#!/bin/sh\nif [ \"$1\" = --version ]; then echo satscope 9.9; exit 0; fi\n"
-                                          "for word; do case $word in --output=*) out=${word#--output=};; esac; done\n" +
-                                              bench);
-    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-    return file;
-  }
-  const Folder& folder;
-};
-
-TEST(BenchRuns, TwoBuildsInTurns) {
-  const Folder folder;
-  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
-  const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
-    words.insert(words.end(), cases.begin(), cases.end());
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
-  const Json real = run_json(with({"bench"}, {"--json"}));
-  const OtherBuild other(folder);
-  const std::string log = folder.file("log");
-  const auto build = [&](const std::string& name, double times) {
-    Json json = real;
-    for (const char* key : {"median_ms", "p10_ms", "p90_ms", "low_ms", "high_ms"})
-      json["results"][0][key] = times * json["results"][0][key].get<double>();
-    const std::string results = folder.write(name + ".json", json.dump());
-    return other.write(name,
-                       fmt::format("ls \"$(dirname \"$out\")\" | grep -c '^1-' >> '{}'\ncp '{}' \"$out\"\n", log, results));
-  };
-  const std::string slow = build("slow", 1000), fast = build("fast", 0.001);
-  const Outcome better = run(with({"bench", "--against", slow}, {"--rounds", "4"}));
-  EXPECT_EQ(better.code, 0) << better.err;
-  EXPECT_EQ(better.err.find(fmt::format("satscope: round 1 of 4: '{}'\n", slow)), 0U) << better.err;
-  EXPECT_NE(better.out.find("  faster (p < 0.001"), std::string::npos) << better.out;
-  EXPECT_EQ(read_file(log), "0\n2\n2\n4\n0\n2\n2\n4\n") << "A B B A A B B A, and once more because they differ";
-  const Outcome worse = run(with({"bench", "--against", fast}, {"--rounds", "4", "--json"}));
-  EXPECT_EQ(worse.code, 3) << worse.err;
-  const Json json = Json::parse(worse.out);
-  EXPECT_EQ(json.at("cases")[0].at("verdict"), "slower");
-  EXPECT_EQ(json.at("before").at("runs"), 8);
-  EXPECT_EQ(json.at("cases")[0].at("after_medians_ms").size(), 8U);
-  // slow in the first measurement, fast in the second: no difference
-  const std::string turns = folder.file("turns");
-  const std::string unsteady = other.write(
-      "unsteady", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 4 ] && cp '{1}.json' \"$out\" || cp '{2}.json' \"$out\"\n",
-                              turns, slow, fast));
-  const Outcome undecided = run(with({"bench", "--against", unsteady}, {"--rounds", "4", "--json"}));
-  EXPECT_EQ(undecided.code, 4) << undecided.err;
-  const Json neither = Json::parse(undecided.out);
-  EXPECT_EQ(neither.at("cases")[0].at("verdict"), "too noisy to tell") << neither;
-  // one run of the second is fast: U = 8 of 8 and 8 runs has p = 0.010 in tables, and U = 4 of 4 and 4 has 0.34
-  std::filesystem::remove(turns);
-  const std::string once = other.write(
-      "once", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 7 ] && cp '{1}.json' \"$out\" || cp '{2}.json' \"$out\"\n",
-                          turns, slow, fast));
-  const Outcome unsure = run(with({"bench", "--against", once}, {"--rounds", "4"}));
-  EXPECT_EQ(unsure.code, 4) << unsure.err;
-  EXPECT_NE(unsure.out.find("  not confirmed by a second measurement (p = 0.010"), std::string::npos) << unsure.out;
-  EXPECT_NE(unsure.out.find("0 faster, 0 slower, 0 not distinguishable, 1 too noisy to tell"), std::string::npos) << unsure.out;
-  EXPECT_EQ(run(with({"bench", "--against", program()}, {"--rounds", "1", "--least", "1000", "--csv"})).code & ~4, 0)
-      << "itself is never slower by 1000 %";
-}
-
 TEST(BenchRuns, ADryRunSkipsWhatTheRunSkips) {
   const std::vector<std::string> asked{"bench",      "--machine", "cpu",         "--sizes",   "9x7", "--algorithms",
                                        "serial,npp", "--types",   "8u32u,8u64u", "--repeats", "1",   "--json"};
@@ -359,76 +290,6 @@ TEST(BenchRuns, ADryRunSkipsWhatTheRunSkips) {
   EXPECT_EQ(plan.code, k_failed);
   EXPECT_TRUE(plan.out.starts_with("skipped npp 8u32u 9x7 padded cpu: ")) << plan.out;
   EXPECT_NE(plan.err.find("nothing would be measured; first reason: "), std::string::npos) << plan.err;
-}
-
-TEST(BenchRuns, ASignalEndsBothBuilds) {
-  const Folder folder;
-  const OtherBuild other(folder);
-  Running running({"bench", "--against", other.write("sleeps", "exec sleep 600\n"), "--sizes", "8x8", "--algorithms", "serial",
-                   "--machine", "cpu"});
-  std::this_thread::sleep_for(std::chrono::seconds(2));
-  running.send(SIGTERM);
-  const Outcome outcome = running.wait(std::chrono::seconds(60));
-  EXPECT_EQ(outcome.code, 128 + SIGTERM);
-  EXPECT_NE(outcome.err.find("stopped by a signal in the first round; nothing was compared"), std::string::npos) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
-}
-
-TEST(BenchRuns, AComparisonThatIsStoppedIsNotComplete) {
-  const Folder folder;
-  const OtherBuild other(folder);
-  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
-  std::vector<std::string> measured{"bench", "--json"};
-  measured.insert(measured.end(), cases.begin(), cases.end());
-  const std::string results = folder.write("results.json", run_json(measured).dump()), log = folder.file("log");
-  // the third run of it does not end
-  std::vector<std::string> words{
-      "bench", "--against",
-      other.write("slows", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 2 ] || exec sleep 600\ncp '{1}' \"$out\"\n", log,
-                                       results)),
-      "-o", folder.file("ag.json")};
-  words.insert(words.end(), cases.begin(), cases.end());
-  Running running(words);
-  for (int tenths = 0; running.err().find("round 3 of 6: '") == std::string::npos && tenths < 300; ++tenths)
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  running.send(SIGINT);
-  const Outcome outcome = running.wait(std::chrono::seconds(60));
-  EXPECT_EQ(outcome.code, 128 + SIGINT);
-  EXPECT_NE(outcome.err.find("after 2 rounds; --against cannot be resumed, so start it again\n"), std::string::npos)
-      << outcome.err;
-  const Json json = Json::parse(read_file(folder.file("ag.json")));
-  EXPECT_EQ(json.at("complete"), false);
-  EXPECT_EQ(json.at("before").at("runs"), 2);
-}
-
-TEST(BenchRuns, AnotherBuildThatFailsIsNamed) {
-  const Folder folder;
-  const OtherBuild other(folder);
-  const auto refused = [&](const std::string& name, int code, const std::vector<std::string>& parts) {
-    expect_refused({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"}, code, parts);
-  };
-  refused("/no/such/satscope", k_usage, {"there is no file '/no/such/satscope'"});
-  refused("no-such-satscope", k_usage, {"--against: there is no program 'no-such-satscope' here or on the PATH"});
-  refused(folder.write("text", "no program\n"), k_usage, {"text' cannot be run; give the satscope of another build"});
-  const std::string two = folder.write("two-lines", "#!/bin/sh\necho 'true (GNU coreutils) 9.1'\necho 'Written by Jim.'\n");
-  std::filesystem::permissions(two, std::filesystem::perms::owner_all);
-  refused(two, k_usage, {"is not satscope; its --version says 'true (GNU coreutils) 9.1'"});
-  const auto fails = [&](const std::string& name, const std::vector<std::string>& parts) {  // after it says which round it is
-    const Outcome outcome = run({"bench", "--against", name, "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu"});
-    EXPECT_EQ(outcome.code, k_failed) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
-    const std::string said = outcome.err.substr(outcome.err.find('\n') + 1);
-    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << outcome.err;
-    for (const std::string& part : parts) EXPECT_NE(said.find(part), std::string::npos) << outcome.err;
-  };
-  fails(other.write("older", "echo 'satscope: bench has no option --hot' >&2; exit 2\n"),
-        {"older' failed with exit code 2: bench has no option --hot"});
-  fails(other.write("crashes", "kill -SEGV $$\n"), {"crashes' failed. ", "signal 11"});
-  fails(other.write("next", "echo '{\"version\": 99}' > \"$out\"\n"), {"next' cannot be read", "version 99"});
-  expect_refused({"bench", "--rounds", "3"}, k_usage, {"--against"});
-  expect_refused({"bench", "--against", "x", "--compare", "a", "b"}, k_usage, {"--compare"});
-  expect_refused({"bench", "--against", "x", "-o", "x.svg", "--sizes", "8x8"}, k_usage, {".md, .csv or .json"});
-  expect_refused({"bench", "--subset"}, k_usage, {"--subset needs --compare or --against"});
 }
 
 TEST(BenchRuns, ABenchSaysAtItsStartThatTheMachineIsBusy) {

@@ -10,12 +10,16 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/bench/compare.h"
+#include "app/bench/rank_test.h"
 #include "app/bench/read.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
+#include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
 #include "app/core/text/foreign_text.h"
 #include "app/lab/process/process.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -114,6 +118,18 @@ std::vector<std::string> words_without(const CLI::App& parser, const std::vector
       for (const std::string& value : option->results()) words.push_back(fmt::format("{}={}", name, value));
   }
   return words;
+}
+
+void note_few_rounds(const AgainstWords& words) {
+  const auto rounds = static_cast<std::size_t>(read_whole("--rounds", words.rounds, 1, k_most_rounds));
+  const auto have_test = [](std::size_t runs) { return least_of_rank_test(runs, runs) <= k_most_chance; };
+  std::size_t enough = rounds;
+  while (!have_test(enough)) ++enough;
+  if (enough > rounds)
+    note(
+        fmt::format("{} {} too few for a rank test: the changes have no interval, and --compare cannot judge them again; "
+                    "--rounds {} is enough",
+                    counted(rounds, "round"), rounds == 1 ? "is" : "are", enough));
 }
 
 BothSides measure_in_turns(const AgainstWords& words, const std::vector<std::string>& measured) {

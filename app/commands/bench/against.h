@@ -29,6 +29,9 @@ struct BothSides {
 /// The words of a command line that was read, without those options that have these names.
 std::vector<std::string> words_without(const CLI::App& parser, const std::vector<std::string>& names);
 
+/// Says on stderr what so few rounds cannot do, where they are too few for a rank test.
+void note_few_rounds(const AgainstWords& words);
+
 /// Runs `bench` of both builds with these words, as often as --rounds says, with progress on stderr. Throws UsageError or
 /// std::runtime_error with a sentence where the other program is not satscope, refuses the words, or fails.
 BothSides measure_in_turns(const AgainstWords& words, const std::vector<std::string>& measured);

@@ -178,6 +178,7 @@ void compare_builds(const BenchCommand& words) {
   const double least = given_least(words).value_or(k_usual_least);
   require_comparison_outs(words, "--against");
   read_bench_order(words.asked);  // wrong words before anything is run
+  note_few_rounds(words.against);
   BothSides sides = measure_in_turns(words.against, words.measured);
   if (sides.self.empty())
     throw Interrupted(sides.signal,
