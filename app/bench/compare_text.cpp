@@ -177,8 +177,12 @@ std::string range_text(const ComparedCase& one) {
 /// Of more than one case, where something was decided; else empty.
 std::string mean_text(const BenchComparison& comparison) {
   if (comparison.cases.size() < 2 || comparison.undecided()) return {};
-  return fmt::format("geometric mean of the changes of all {} cases: {:+.1f} %", comparison.cases.size(),
-                     comparison.mean_change_percent());
+  const std::size_t open = comparison.undecided_cases();
+  const bool lost = !comparison.wrong.empty() || !comparison.refused.empty() || !comparison.missing.empty();
+  return fmt::format("geometric mean of the changes of {}{}: {:+.1f} %",
+                     lost ? fmt::format("the {} cases that both sides timed", comparison.cases.size())
+                          : fmt::format("all {} cases", comparison.cases.size()),
+                     open > 0 ? fmt::format(", with the undecided {}", open) : "", comparison.mean_change_percent());
 }
 
 /// How many cases are undecided, where others are decided; else empty.

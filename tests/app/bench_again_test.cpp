@@ -166,6 +166,9 @@ TEST(BenchAgain, SomeCasesThatAreUndecidedAreCountedAndFailOnlyIfStrict) {
   EXPECT_NE(strict.out.find("\n1 of 2 cases is undecided, so the exit code is 4 (--strict)\n"), strict.out.npos) << strict.out;
   EXPECT_NE(run({"bench", "--compare", some, "-o", "-.md"}).out.find("\n1 of 2 cases is undecided; with "), lax.out.npos);
   EXPECT_EQ(run_json({"bench", "--compare", some, "--json"}).at("undecided_cases"), 1);
+  // the medians are 100 and 100 of the one, 100 and 100.5 of the other: sqrt(1.005)
+  EXPECT_NE(lax.out.find("\ngeometric mean of the changes of all 2 cases, with the undecided 1: +0.2 %\n"), lax.out.npos)
+      << lax.out;
   EXPECT_EQ(run({"bench", "--compare", some, "--strict", "--least", "6"}).code, 0) << "both are within 6 %";
   const Outcome worse = run({"bench", "--compare", written({110, 110, 110, 111}), "--strict"});
   EXPECT_EQ(worse.code, 3) << "a slower case is worse";
