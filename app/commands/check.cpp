@@ -23,7 +23,13 @@
 namespace satscope::app {
 namespace {
 
-constexpr int k_exit_findings = 1, k_exit_does_not_compile = 2;
+/// Below the options.
+const std::string k_about =
+    "table(in, out, width, height) is host code: in and out are host pointers. It copies the pixels to the device, launches\n"
+    "the kernels and copies the table back.\n"
+    "Not found: pinned or managed memory that host code uses too early within a library (memcpy, memcmp, fwrite and fread\n"
+    "are seen), and what lab.md names under Limits.\n";
+constexpr int k_exit_findings = 3, k_exit_does_not_compile = 4;
 
 struct CheckWords {
   std::vector<std::string> files, folders, arguments;
@@ -155,12 +161,10 @@ Task declare_check(CLI::App& parser) {
                     "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
   parser.add_flag("--json", words->json, "print JSON instead of text (check.schema.json)");
-  parser.footer(
-      "table(in, out, width, height) is host code: in and out are host pointers. It copies the pixels to the device, launches\n"
-      "the kernels and copies the table back.\n"
-      "Not found: pinned or managed memory that host code uses too early within a library (memcpy, memcmp, fwrite and fread\n"
-      "are seen), and what lab.md names under Limits.\n"
-      "Exit code 1: something was found, or it failed; 2: the file does not compile, or wrong command line.");
+  parser.footer(k_about +
+                exit_codes_list({{"0", "nothing was found; notes are no mistakes"},
+                                 {"3", "a mistake or a wrong table was found, or in a folder a file that does not compile"},
+                                 {"4", "the file does not compile"}}));
   return [words] {
     lab::CheckRequest request;
     request.build.file = words->files.front();

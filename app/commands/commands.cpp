@@ -343,6 +343,21 @@ std::string examples_text(std::string_view command) {
   return text.empty() ? text : "Examples:" + text;
 }
 
+std::string exit_codes_list(std::initializer_list<ExitCode> own) {
+  std::vector<ExitCode> codes{{"0", "done"},
+                              {"1", "it failed, and a sentence on stderr says why"},
+                              {"2", "wrong command line"},
+                              {"128 + N", "ended by the signal N (130: Ctrl-C, 143: SIGTERM)"}};
+  for (const ExitCode& one : own) {
+    const auto known = std::ranges::find(codes, one.code, &ExitCode::code);
+    known != codes.end() ? void(*known = one) : void(codes.insert(codes.end() - 1, one));
+  }
+  std::string text(k_exit_codes_title);
+  for (const auto& [code, meaning] : codes) text += fmt::format("  {:<9}{}\n", code, meaning);
+  text.pop_back();
+  return text;
+}
+
 Task set_up(const Command& command, CLI::App& parser) {
   parser.description(std::string(command.summary));
   parser.name(title_of(command));
@@ -357,7 +372,8 @@ Task set_up(const Command& command, CLI::App& parser) {
   }
   Task task = command.declare(parser);
   std::string end = parser.get_footer();
-  for (const std::string& text : {std::string(k_exit_codes), examples_text(command.name)})
+  const std::string_view codes = end.find(k_exit_codes_title) == end.npos ? k_exit_codes : "";
+  for (const std::string& text : {std::string(codes), examples_text(command.name)})
     if (!text.empty()) end += (end.empty() ? "" : "\n") + text;
   parser.footer(end);
   name_values(parser);

@@ -203,6 +203,7 @@ TEST(Describe, EveryOptionSaysWhatItTakes) {
 TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
   const std::string codes = "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line;";
   for (const std::string& command : commands_of_help()) {
+    if (command == "check") continue;  // a list of its own
     const std::string help = run({command, "--help"}).out;
     EXPECT_NE(help.find("\n" + codes), std::string::npos) << command;
     EXPECT_EQ(help.find("xit code 0"), help.rfind("xit code 0")) << command << ": once";
@@ -223,7 +224,27 @@ TEST(Describe, ExitCodesAreInEveryHelpAndInTheManPage) {
     EXPECT_EQ(said, of_bench.rfind(part)) << part << ": once";
   }
   EXPECT_LT(of_bench.find("--compare: a case is faster or slower if its"), status);
-  EXPECT_NE(read_as_roff(run({"describe", "man", "check"}).out).find("Exit code 1: something was found"), std::string::npos);
+}
+
+/// A list: scripts tell a finding from a failure, and a file that does not compile from a wrong command line.
+TEST(Describe, ExitCodesOfCheckAreOneList) {
+  const std::string help = run({"check", "--help"}).out, page = read_as_roff(run({"describe", "man", "check"}).out);
+  EXPECT_EQ(help.find("Exit code 0"), std::string::npos) << help;
+  const std::size_t status = page.find(".SH EXIT STATUS\n"), after = page.find(".SH EXAMPLES\n");
+  std::size_t at = help.find("\nExit codes:\n"), on_page = status;
+  ASSERT_NE(at, std::string::npos) << help;
+  for (const auto& [code, begin] :
+       std::vector<std::pair<std::string, std::string>>{{"0", "nothing was found"},
+                                                        {"1", "it failed, and a sentence"},
+                                                        {"2", "wrong command line"},
+                                                        {"3", "a mistake or a wrong table was found"},
+                                                        {"4", "the file does not compile"},
+                                                        {"128 + N", "ended by the signal N"}}) {
+    at = help.find("\n  " + code + std::string(9 - code.size(), ' ') + begin, at);
+    EXPECT_NE(at, std::string::npos) << code << ": " << help;
+    on_page = page.find(".TP\n" + code + "\n" + begin, on_page);
+    EXPECT_LT(on_page, after) << code << ": " << page;
+  }
 }
 
 TEST(Describe, AHelpEndsWithExamplesThatTheManPageHasToo) {

@@ -43,13 +43,13 @@ def wrong_of(name, run, report, lines):
             yield f"{name} is not right: {run.stdout}"
         return
     if name in TO_COMPLETE:
-        if run.returncode != 1 or report["findings"] or report["table"]["state"] != "wrong":
+        if run.returncode != 3 or report["findings"] or report["table"]["state"] != "wrong":
             yield f"{name} is to be completed, and nothing else is wrong: {run.stdout}"
         return
     found = [(finding["kind"], lines[finding["line"] - 1].strip()) for finding in report["findings"]]
     expected = MISTAKES[name]
     matches = [[kind == of and text.startswith(line) for of, text in found] for kind, line in expected]
-    if run.returncode != 1 or not all(map(any, matches)) or not all(map(any, zip(*matches))):
+    if run.returncode != 3 or not all(map(any, matches)) or not all(map(any, zip(*matches))):
         yield f"{name} has other findings than {expected}: {found}"
 
 

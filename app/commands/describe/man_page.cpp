@@ -107,6 +107,7 @@ how to write a lesson.
 )";
 
 std::string exit_codes_of(const std::string& own) {
+  if (own.starts_with(k_exit_codes_title)) return ".SH EXIT STATUS\n" + filled(own.substr(k_exit_codes_title.size()));
   return ".SH EXIT STATUS\n" + roff(std::string(k_exit_codes)) + "\n" + filled(own);
 }
 

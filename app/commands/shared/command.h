@@ -2,6 +2,7 @@
 // The commands.
 #pragma once
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -80,6 +81,12 @@ inline constexpr std::string_view k_exit_codes =
     "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line; 128 + N: ended by the signal "
     "N\n"
     "(130: Ctrl-C, 143: SIGTERM).";
+/// The same as a list, for the end of a help that has codes of its own in it instead.
+struct ExitCode {
+  std::string_view code, meaning;
+};
+std::string exit_codes_list(std::initializer_list<ExitCode> own);
+inline constexpr std::string_view k_exit_codes_title = "Exit codes:\n";
 
 /// Gives a new parser the title, the options and the help of a command. Returns its action.
 Task set_up(const Command& command, CLI::App& parser);
