@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of commands, and the choice of one by the command line.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <regex>
 
-#include "app/bench/benched.h"
 #include "app/bench/machine/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/output.h"
+#include "app/commands/shared/refusals.h"
 #include "app/core/files/named_file.h"
 #include "app/core/text/wanted_letters.h"
-#include "app/lab/trace/file_algorithm.h"
-#include "kernels/near_word.h"
 
 namespace satscope::app {
 namespace {
@@ -171,46 +167,6 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--workspace", "NAME"},
 });
 
-/// A value of each kind, for sentences.
-struct ValueExample {
-  std::string_view value, example;
-};
-constexpr auto k_value_examples = std::to_array<ValueExample>({
-    {"A-B", "3-8"},
-    {"BLACK,WHITE", "0,4095"},
-    {"DEGREES", "90"},
-    {"DEVICE", "/dev/video4"},
-    {"FILTERS", "\"box r=2; sauvola\""},
-    {"FILTER", "\"box r=2\""},
-    {"FORM", "padded"},
-    {"MACHINE", "cpu"},
-    {"ID", "cpu-simd"},
-    {"ID,ID...", "serial,cpu-simd"},
-    {"MHZ", "1500"},
-    {"MS", "5000"},
-    {"N", "4"},
-    {"NAME=A,B...", "size=256x256,512x512"},
-    {"NAME=N,...", "size=8"},
-    {"NAME=VALUE", "n=4"},
-    {"PERCENT", "2"},
-    {"TYPE", "8u32u"},
-    {"TYPE,TYPE...", "8u32u,32f32f"},
-    {"WxH", "640x480"},
-    {"WxH+X+Y", "640x480+100+50"},
-    {"WxH,WxH...", "512x512,1920x1080"},
-    {"X", "1.5"},
-    {"X,Y,N", "100,80,16"},
-    {"X,Y,W,H", "10,20,300,200"},
-});
-
-/// "--size wants WxH, such as 640x480".
-std::string wants(const CLI::Option& option) {
-  const std::string value = option.get_type_name();
-  const auto* const found = std::ranges::find(k_value_examples, value, &ValueExample::value);
-  return fmt::format("{} wants {}{}", option.get_name(), value.empty() ? "a value" : value,
-                     found == k_value_examples.end() ? std::string() : fmt::format(", such as {}", found->example));
-}
-
 /// Gives every option that takes a value the name of what it takes, instead of that of a type.
 void name_values(CLI::App& parser) {
   for (CLI::Option* option : parser.get_options()) {
@@ -242,89 +198,6 @@ std::string licences() {
   return text;
 }
 struct CallForLicences {};
-
-/// The option that a single letter stands for, "-v" for "-V": of the other case, else the only one that begins so; empty: none.
-std::string option_of_letter(const CLI::App& parser, char letter) {
-  const char other = static_cast<char>(letter ^ ('a' ^ 'A'));
-  std::string found;
-  int begin_so = 0;
-  for (const CLI::Option* option : parser.get_options()) {
-    if (option->check_sname(std::string(1, other))) return std::string("-") + other;
-    for (const std::string& name : option->get_lnames())
-      if (name.front() == letter && ++begin_so) found = "--" + name;
-  }
-  return begin_so == 1 ? found : std::string();
-}
-
-/// One sentence about an argument that the parser did not expect.
-UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
-  if (!word.starts_with('-')) {
-    const bool is_measured = parser.get_option_no_throw("--algorithms") && (lab::names_cuda_file(word) || find_benched(word));
-    return UsageError(fmt::format("unexpected argument '{}' for {}; {} {} --help", word, title_of(command),
-                                  is_measured ? fmt::format("did you mean --algorithms {}? See", word) : "see",
-                                  title_of(command)));
-  }
-  std::vector<std::string> names, long_names;
-  for (const CLI::Option* option : parser.get_options()) {
-    if (!option->get_positional()) names.push_back(option->get_name());
-    for (const std::string& name : option->get_lnames()) long_names.push_back(name);
-  }
-  const std::string option = word.substr(0, word.find('='));
-  if (option == "--version" || option == "-V")
-    return UsageError(fmt::format("{} has no option {}; did you mean satscope --version?", title_of(command), option));
-  if (const std::string meant = option.size() == 2 ? option_of_letter(parser, option[1]) : ""; !meant.empty())
-    return UsageError(fmt::format("{} has no option {}; did you mean {}? See {} --help", title_of(command), option, meant,
-                                  title_of(command)));
-  if (const std::string nearest = near_word(option.substr(std::min(option.find_first_not_of('-'), option.size())), long_names);
-      !nearest.empty())
-    return UsageError(fmt::format("{} has no option {}; did you mean --{}? See {} --help", title_of(command), option, nearest,
-                                  title_of(command)));
-  return UsageError(fmt::format("{} has no option {}; its options are {}", title_of(command), word, fmt::join(names, ", ")));
-}
-
-/// A flag with a value, "--json=3", of which the parser would make a number of times.
-void refuse_values_of_flags(const CLI::App& parser, const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    const std::size_t equals = word.find('=');
-    if (!word.starts_with("--") || equals == word.npos) continue;
-    const CLI::Option* const option = parser.get_option_no_throw(word.substr(0, equals));
-    if (option && option->get_expected_max() == 0)
-      throw UsageError(fmt::format("{} takes no value; got '{}'", word.substr(0, equals), word.substr(equals + 1)));
-  }
-}
-
-/// An option whose value is another option, "-o --json", which the parser would take as its value. Not --argument, which is for
-/// a program that the command runs.
-void refuse_options_as_values(const CLI::App& parser, const std::vector<std::string>& words) {
-  const auto option_of = [&](const std::string& word) {
-    return word.starts_with('-') && word != "--" ? parser.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
-  };
-  for (std::size_t i = 0; i + 1 < words.size() && words[i] != "--"; ++i) {
-    const CLI::Option* const option = option_of(words[i]);
-    if (!option || option->get_expected_max() == 0 || words[i].find('=') != std::string::npos) continue;
-    const std::string& value = words[++i];
-    if (option_of(value) && option->get_name() != "--argument")
-      throw UsageError(fmt::format("{} needs a value; {} is an option", words[i - 1], value.substr(0, value.find('='))));
-  }
-}
-
-/// What the parser says, as a sentence of ours. It puts the option's name first: "--size: 1 required WxH missing",
-/// "--json excludes --ids", "Could not convert: --seconds = a".
-std::string sentence_of(const CLI::ParseError& error, const CLI::App& parser) {
-  const std::string said = error.what();
-  const std::regex missing("(-[^: ]*|[A-Z]+): .*"), pair("([^ ]+) (excludes|requires) ([^ ]+).*"),
-      value("Could not convert: ([^ ]+) = (.*)");
-  std::smatch part;
-  const auto option = [&](std::size_t i) { return parser.get_option_no_throw(part[i]); };
-  if (std::regex_match(said, part, pair))
-    return part[2] == "excludes" ? fmt::format("{} and {} exclude each other; give one of them", part.str(1), part.str(3))
-                                 : fmt::format("{} needs {}", part.str(1), part.str(3));
-  if (std::regex_match(said, part, value) && option(1)) return fmt::format("{}; got '{}'", wants(*option(1)), part.str(2));
-  if (std::regex_match(said, part, missing) && option(1) && option(1)->count() > 1 && said.find("received") != said.npos)
-    return fmt::format("{} is given twice; give it once", part.str(1));
-  if (std::regex_match(said, part, missing) && option(1)) return fmt::format("{}; nothing follows it", wants(*option(1)));
-  return said;
-}
 
 }  // namespace
 
@@ -397,11 +270,10 @@ void run_command_line(std::vector<std::string> words) {
   const Command& command = chosen_command(words);
   CLI::App parser;
   const Task action = set_up(command, parser);
+  refuse_wrong_values(parser, words);
   if (parser.get_option_no_throw("--argument"))  // what follows -- is for a program that the command runs
     if (const auto end = std::ranges::find(words, "--"); end != words.end())
       std::ranges::for_each(words.erase(end), words.end(), [](std::string& word) { word = "--argument=" + word; });
-  refuse_values_of_flags(parser, words);
-  refuse_options_as_values(parser, words);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));

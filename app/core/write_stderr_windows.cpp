@@ -44,10 +44,7 @@ void write_stderr(std::string_view text) noexcept {
   }
 }
 
-void note(std::string_view sentence) {
-  constexpr std::size_t k_most = 300;  // because: a longer one is not read, and hides what was said before
-  write_stderr(fmt::format("satscope: {}\n", shortened(one_line(sentence), k_most)));
-}
+void note(std::string_view sentence) { write_stderr(fmt::format("satscope: {}\n", brief_line(sentence))); }
 
 void note_failure(std::string_view sentence) {
   if (reads_stderr) return note(sentence);

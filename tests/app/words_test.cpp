@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"
@@ -126,6 +129,50 @@ TEST(Words, ASlipInAnOptionNamesTheOption) {
   expect_refused({"sat", "pattern:zero:2x2", "--ouput", "x.npy"}, k_usage, {"no option --ouput; did you mean --output?"});
 }
 
+TEST(Words, NamesThatOtherProgramsHave) {
+  const std::vector<std::tuple<std::vector<std::string>, std::string>> meant{
+      {{"bench", "--runs", "5"}, "did you mean --repeats?"},
+      {{"sweep", "--vary", "size", "--min-runs=5"}, "did you mean --repeats?"},
+      {{"bench", "--list"}, "did you mean satscope list?"},
+      {{"filter", "--list"}, "did you mean satscope list --filters?"},
+      {{"lesson", "--list"}, "did you mean satscope list --lessons?"},
+      {{"bench", "--baseline", "a.json"}, "did you mean --compare BEFORE.json AFTER.json, or --against PROGRAM?"},
+      {{"sweep", "--baseline", "serial"}, "did you mean --relative-to?"},
+      {{"bench", "--axis", "n=1"}, "did you mean --sizes, --types or --sweep?"},
+      {{"sweep", "--axis", "n=1"}, "did you mean --vary?"},
+      {{"bench", "--export-json", "a.json"}, "did you mean -o FILE.json?"},
+      {{"sweep", "--export-csv", "a.csv"}, "did you mean -o FILE.csv?"},
+      {{"bench", "--warmup", "3"}, "each case is warmed up by itself; see satscope bench --help"},
+      {{"bench", "--timeout", "3"}, "did you mean --max-time, in milliseconds?"},
+      {{"check", "a.cu", "--timeout", "3"}, "did you mean --seconds?"},
+      {{"bench", "--json", "a.json"}, "did you mean -o a.json?"},
+      {{"bench", "--json=a.json"}, "did you mean -o a.json?"},
+      {{"kernels", "--algorithms", "serial"}, "ALGORITHM comes without an option: satscope kernels ALGORITHM;"},
+      {{"kernels", "--algorithm", "serial"}, "ALGORITHM comes without an option: satscope kernels ALGORITHM;"},
+      {{"box", "a.png", "--box", "0,0,2,2"}, "the box comes without an option: satscope box INPUT X Y W H;"},
+      {{"sat", "--input", "a.png"}, "INPUT comes without an option: satscope sat INPUT;"}};
+  for (const auto& [words, said] : meant) expect_refused(words, k_usage, {said});
+}
+
+TEST(Words, ALongListIsCutAtAComma) {
+  const std::string said = run({"bench", "--nope"}).err;
+  EXPECT_TRUE(std::regex_search(said, std::regex(", --[a-z-]+, \\.\\.\\.\n$"))) << said;
+  const std::string help = run({"bench", "--help"}).out, last = said.substr(0, said.rfind(", ..."));
+  EXPECT_NE(help.find(last.substr(last.rfind("--")) + " "), std::string::npos) << "a whole name: " << said;
+}
+
+TEST(Words, ResultsAreWordsOfTheirOwn) {
+  expect_refused({"bench", "--compare", "a,b"}, k_usage,
+                 {"there is no file 'a,b'; --compare takes each file as a word of its own: --compare a b"});
+  expect_refused({"bench", "--compare=a.json,b.json"}, k_usage, {"--compare a.json b.json"});
+  expect_refused({"sweep", "--vary", "size", "--from", "a.json", "x.png"}, k_usage,
+                 {"--from takes results that -o has written, .json, not 'x.png'"});
+  expect_refused({"bench", "--compare", "a.json", "b.json"}, k_failed, {"cannot read 'a.json'"});
+  const Folder folder;
+  folder.write("a,b", "{}");
+  expect_refused({"bench", "--compare", folder.file("a,b"), folder.file("a,b")}, k_failed, {"a,b"});
+}
+
 // phrases of the parser that no command's own words have
 TEST(Words, WhatTheParserRefusesIsASentenceOfOurs) {
   const std::regex with_value("\n +(?:-[a-zA-Z],)?(--[a-z-]+) [A-Z\\[]"), flag("\n +(?:-[a-zA-Z],)?(--[a-z-]+)(?:  |\n)");
@@ -153,6 +200,8 @@ TEST(Words, WhatTheParserRefusesIsASentenceOfOurs) {
   expect_refused({"bench", "--algorithms", "--sizes=640x480"}, k_usage, {"--algorithms needs a value; --sizes is an option"});
   expect_refused({"bench", "--compare", "-o", "x.md"}, k_usage, {"--compare needs a value; -o is an option"});
   expect_refused({"--box", "--type"}, k_usage, {"--box needs a value; --type is an option"});
+  expect_refused({"sat", "a", "-o", "--", "b"}, k_usage, {"-o needs a value; -- is none"});
+  expect_refused({"check", "-o", "--", "x"}, k_usage, {"-o needs a value; -- is none"});
   expect_refused({"sat", "a", "-o", "b", "-o", "c"}, k_usage, {"--output is given twice"});
 }
 

@@ -78,4 +78,12 @@ std::string shortened(std::string_view text, std::size_t most) {
   return std::string(text);
 }
 
+std::string brief_line(std::string_view sentence) {
+  constexpr std::size_t k_most = 300;
+  const std::string whole = one_line(sentence), line = shortened(whole, k_most);
+  const std::size_t comma = line.rfind(", ");
+  const bool in_list = line != whole && comma != line.npos && comma > line.size() * 2 / 3;
+  return in_list ? line.substr(0, comma) + ", ..." : line;
+}
+
 }  // namespace satscope::app

@@ -20,6 +20,10 @@ Utf8Character first_character(std::string_view text);
 /// and bytes that are no UTF-8 become question marks.
 std::string one_line(std::string_view text);
 
+/// A sentence on one line of at most 300 characters: a longer one is not read, and hides what was said before. A list is cut at
+/// a comma.
+std::string brief_line(std::string_view sentence);
+
 /// The same for a text of several lines: line ends and tabs stay.
 std::string safe_lines(std::string_view text);
 
