@@ -377,7 +377,7 @@ TEST(LessonBeforeAClass, ALessonShowsBothTreesAndNoWordsThatItDoesNotExplain) {
   EXPECT_EQ(count(U"4163"), 2);
   stage->key(k_clicked);
   EXPECT_EQ(stage->steps().at("step"), 6) << "the tree holds what both halves get";
-  EXPECT_TRUE(is_seen("Down-sweep, step 1 of 3"));
+  EXPECT_TRUE(is_seen("Down-sweep, 1 of 3"));
 }
 
 // the second step up of sixteen numbers reads every fourth place

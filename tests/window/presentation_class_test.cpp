@@ -145,19 +145,41 @@ double size_of(const std::string& text) {
   return at == letters.end() ? 0 : at->size;
 }
 
+Setting before_a_class(const std::string& lesson) {
+  return {.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = lesson, .presents = true};
+}
+
 TEST(PresentationType, TheLastRowReadsWhatAStepDidAndAllNumbers) {
-  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  Stage stage(before_a_class("tree"));
   stage.key(k_goes_on);
   EXPECT_GE(size_of("Thread0:3+1=4,storedattemp[1]."), 28);
   for (const std::string& fault : faults_of(drawn_letters(), {})) ADD_FAILURE() << fault;
   stage.shot("class-type-tree");
   for (const char* id : {"tree", "banks", "look-back"}) {
     const std::size_t cards = find_lesson(id)->cards.size();
-    Stage lesson({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = id, .presents = true});
-    for (std::size_t card = 0; card < cards; ++card, lesson.key(ctrl(k_key_page_down)))
-      for (const DrawnLetter& letter : drawn_letters())
+    Stage lesson(before_a_class(id));
+    for (std::size_t card = 0; card < cards; ++card, lesson.key(ctrl(k_key_page_down))) {
+      std::string labels;
+      for (const DrawnLetter& letter : drawn_letters()) {
         EXPECT_GE(letter.size, 19.5) << id << " card " << card + 1 << ": " << static_cast<char>(letter.code);
+        if (letter.window == "telling" && letter.size < 28) labels += static_cast<char>(letter.code);
+      }
+      const bool last = card + 1 == cards;
+      EXPECT_EQ(labels, fmt::format("{}of{}{}", card + 1, cards, last ? ",theend" : "")) << id;
+    }
   }
+}
+
+TEST(PresentationType, TheLastRowReadsWhatABlockDid) {
+  Stage stage(before_a_class("look-back"));
+  for (int card = 1; card < 3; ++card) stage.key(ctrl(k_key_page_down));
+  EXPECT_GE(size_of("Block3publishestheaggregate7."), 28);
+}
+
+TEST(PresentationType, TheLastCardOfBanksShowsWhereEachNumberLies) {
+  Stage stage(before_a_class("banks"));
+  for (int card = 1; card < 8; ++card) stage.key(ctrl(k_key_page_down));
+  for (const char* text : {"[13]", "6turn4", "[16]6", "[19]pad"}) EXPECT_GE(size_of(text), 19.5) << text;
 }
 
 TEST(PresentationWindow, ItsKeyGivesBackTheWindowAsItWas) {

@@ -366,7 +366,7 @@ TEST(Banks, OfAPairHaveTurnsOfOneHeight) {
     Banks banks;
     lay_banks(banks, steps);
     ASSERT_EQ(banks.instructions[banks.shown].conflicts, padding ? 0 : 3);
-    for (const Area& area : {Area{0, 0, 600, 200}, Area{0, 0, 600, 500}}) {
+    for (const Area& area : {Area{0, 0, 600, 120}, Area{0, 0, 600, 500}}) {
       GridRecording drawn;
       ViewScene scene;
       paint_banks(drawn, steps, banks, area, &scene, true, true);

@@ -28,7 +28,10 @@ std::vector<ImVec2> vecs(std::span<const Point> points) {
 /// size: that the letters will have; 0: their own. Letters made larger than their picture would blur.
 const ImFont& font_of(const Fonts& fonts, Face face, double size) {
   if (face == Face::text && size > 1.2 * static_cast<double>(fonts.text->FontSize)) return *fonts.number;
-  return *(face == Face::text ? fonts.text : face == Face::strong ? fonts.strong : fonts.small);
+  return *(face == Face::text      ? fonts.text
+           : face == Face::strong  ? fonts.strong
+           : face == Face::caption ? fonts.caption
+                                   : fonts.small);
 }
 
 /// Whether no pixel has its middle there, so that none would be painted: as many a cell of a thumbnail lies.

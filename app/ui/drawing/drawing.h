@@ -39,7 +39,7 @@ constexpr int names_apart(double step, double room, int count) {
   return apart;
 }
 
-enum class Face : std::uint8_t { text, strong, small };
+enum class Face : std::uint8_t { text, strong, small, caption };
 
 class Drawing {
  public:

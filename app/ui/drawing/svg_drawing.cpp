@@ -50,7 +50,10 @@ std::string points_of(std::span<const Point> points) {
 }
 
 const ImFont& svg_font(const Fonts& fonts, Face face) {
-  return *(face == Face::text ? fonts.text : face == Face::strong ? fonts.strong : fonts.small);
+  return *(face == Face::text      ? fonts.text
+           : face == Face::strong  ? fonts.strong
+           : face == Face::caption ? fonts.caption
+                                   : fonts.small);
 }
 
 bool reaches_beyond(const Area& text, const Area& within) {

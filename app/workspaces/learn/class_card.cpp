@@ -53,7 +53,7 @@ class ClassText {
     if (done && card.act) say(ui_.palette.good, card.act->done);
   }
   float title_height(const Card& card) const {
-    ImGui::PushFont(ui_.fonts.strong);
+    ImGui::PushFont(ui_.fonts.caption_strong);
     const float high = ImGui::CalcTextSize(card.title.c_str(), nullptr, false, title_width).y;
     ImGui::PopFont();
     return high + ImGui::GetStyle().ItemSpacing.y;
@@ -176,7 +176,7 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
                               : ui.session.workspace == "steps" ? "Another row"
                                                                 : std::string(kind_of(ui.session).title);
     ImGui::PushTextWrapPos(from.x + text.title_width);
-    ImGui::PushFont(ui.fonts.strong);
+    ImGui::PushFont(ui.fonts.caption_strong);
     ImGui::TextUnformatted(title.c_str());
     const float used = std::min(text.title_width, ImGui::CalcTextSize(title.c_str(), nullptr, false, text.title_width).x);
     ImGui::PopFont();

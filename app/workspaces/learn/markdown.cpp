@@ -89,14 +89,15 @@ std::vector<Word> broken(const std::vector<Word>& words, const ImFont& font, flo
 void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& prose) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float width = prose.width, height = std::round(1.3F * ui.em), pad = std::round(0.15F * ui.em);
+  const float em = ui.fonts.caption->FontSize, width = prose.width, pad = std::round(0.15F * em);
+  const float height = std::round(1.1F * em + 0.2F * ui.em);
   // because: the font of code is too small to be read in a sentence
-  const auto font_of = [&](const Word& word) { return word.style == Style::strong ? ui.fonts.strong : ui.fonts.text; };
+  const auto font_of = [&](const Word& word) { return word.style == Style::strong ? ui.fonts.caption_strong : ui.fonts.caption; };
   const auto width_of = [&](const Word& word) {
     const ImFont& font = *font_of(word);
     return font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x + (word.style == Style::code ? 2 * pad : 0);
   };
-  const std::vector<Word> words = broken(words_of(line), *ui.fonts.text, width - indent);
+  const std::vector<Word> words = broken(words_of(line), *ui.fonts.caption, width - indent);
   float x = indent, y = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
@@ -104,7 +105,7 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
     if (word.may_begin_line && x > indent) {
       float together = wide;  // with what stays at it, such as a comma
       for (std::size_t k = i + 1; k < words.size() && !words[k].may_begin_line; ++k) together += width_of(words[k]);
-      if (word.after_space) x += 0.3F * ui.em;
+      if (word.after_space) x += 0.3F * em;
       if (x + together > width) {
         x = indent;
         y += height;
@@ -113,7 +114,7 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
     ImFont* font = font_of(word);
     const float around = word.style == Style::code ? pad : 0;
     if (word.style == Style::code)
-      list.AddRectFilled({from.x + x, from.y + y - 1}, {from.x + x + wide, from.y + y + ui.em + 2}, packed(prose.ground), pad);
+      list.AddRectFilled({from.x + x, from.y + y - 1}, {from.x + x + wide, from.y + y + em + 2}, packed(prose.ground), pad);
     list.AddText(font, font->FontSize, {std::round(from.x + x + around), from.y + y}, packed(prose.colour), word.text.c_str());
     x += wide;
   }

@@ -24,6 +24,16 @@ bool says_step(const StepsUi& ui) {
          shown_view(ui.session.part<StepsSettings>().view, ui.steps.state.has_messages()).says_step;
 }
 
+/// A text without what ends it: its last sentence, else its last part, else its last clause. False: it has none of these.
+bool drop_end(std::string& text) {
+  for (const char* before : {". ", "; ", ", "})
+    if (const std::size_t at = text.rfind(before); at != text.npos) {
+      text.replace(at, text.npos, ".");
+      return true;
+    }
+  return false;
+}
+
 /// What pass this is and what it does, with the views to choose from.
 void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
@@ -43,28 +53,32 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float least = texts.empty() ? 0 : ImGui::CalcTextSize(texts.back().c_str()).x + 2 * ui.em;
   ImGui::PopFont();
   const float right = presents ? static_cast<float>(area.right()) : draw_view_buttons(ui, area, least);
-  ImGui::PushFont(ui.fonts.strong);
-  const std::string text = first_that_fits(texts, right - left - ui.em);
-  const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
-  ImGui::GetWindowDrawList()->AddText({left, std::round(text_y)}, packed(ui.palette.text), text.c_str());
-  const float wide = ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::PopFont();
   const bool predicts = room.prediction.on && !room.prediction.outcome();  // what the step before did is of no use then
-  if (!in_lesson || ui.doing.asked || predicts || says_step(ui) || ui.session.part<StepsPair>().on) return;
   // what the step did, beside its name, because the text below is the lesson's
-  const StepCaption* caption = room.state.caption();
-  if (!caption) return;
-  const float from = left + wide + 1.2F * ui.em, room_for_it = right - from - 0.9F * ui.em;
-  // because: the last row reads it, too
-  for (const auto& [font, did] : {std::pair{ui.fonts.large, &caption->this_step},
-                                  {ui.fonts.text, &caption->this_step},
-                                  {ui.fonts.large, &caption->this_step_brief},
-                                  {ui.fonts.text, &caption->this_step_brief}}) {
-    if (font->CalcTextSizeA(font->FontSize, 1e9F, 0, did->c_str()).x > room_for_it) continue;
-    const float y = static_cast<float>(area.y) + (static_cast<float>(area.height) - font->FontSize) / 2;
-    return ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {from, std::round(y)}, packed(ui.palette.text),
-                                               did->c_str());
+  const bool describes =
+      in_lesson && !ui.doing.asked && !predicts && !says_step(ui) && !ui.session.part<StepsPair>().on && room.state.caption();
+  std::string did = describes ? room.state.caption()->this_step : "";
+  const auto width_in = [](const ImFont& font, const std::string& one) {
+    return font.CalcTextSizeA(font.FontSize, 1e9F, 0, one.c_str()).x;
+  };
+  const auto from_beside = [&](const std::string& name) { return left + width_in(*ui.fonts.strong, name) + 1.2F * ui.em; };
+  const auto fits_beside = [&](const std::string& name) {
+    return from_beside(name) + width_in(*ui.fonts.caption, did) <= right - 0.9F * ui.em;
+  };
+  const auto draw = [&](const ImFont& font, float x, const std::string& text) {
+    const float y = static_cast<float>(area.y) + (static_cast<float>(area.height) - font.FontSize) / 2;
+    ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {x, std::round(y)}, packed(ui.palette.text), text.c_str());
+  };
+  ImGui::PushFont(ui.fonts.strong);
+  std::string name = first_that_fits(texts, right - left - ui.em);
+  ImGui::PopFont();
+  // because: the numbers of the step are worth more than the word
+  if (const std::size_t at = name.find("step "); describes && at != name.npos && !fits_beside(name)) name.erase(at, 5);
+  draw(*ui.fonts.strong, left, name);
+  if (!did.empty() && !fits_beside(name)) did = room.state.caption()->this_step_brief;
+  while (!fits_beside(name) && drop_end(did)) {
   }
+  if (!did.empty() && fits_beside(name)) draw(*ui.fonts.caption, from_beside(name), did);
 }
 
 /// How many additions were made, of all.
@@ -103,21 +117,11 @@ void draw_predicted(const StepsUi& ui) {
   ImGui::PopTextWrapPos();
 }
 
-/// A text without what ends it: its last sentence, else its last part, else its last clause. False: it has none of these.
-bool drop_end(std::string& text) {
-  for (const char* before : {". ", "; ", ", "})
-    if (const std::size_t at = text.rfind(before); at != text.npos) {
-      text.replace(at, text.npos, ".");
-      return true;
-    }
-  return false;
-}
-
 /// Where the right panel has no room, or is not wanted: the step in a line or two under the views.
 void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
   begin_area("narration", area, Ground::panel);
-  ImGui::PushFont(ui.session.presenting ? ui.fonts.large : ui.fonts.text);
+  ImGui::PushFont(ui.fonts.caption);
   ui.controls["narration"] = area;
   if (ui.steps.prediction.on && ui.essential() && !ui.session.presenting) {
     draw_predicted(ui);

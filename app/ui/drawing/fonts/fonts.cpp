@@ -87,7 +87,10 @@ Fonts load_fonts(double ui_scale, bool to_class) {
   fonts.text = load(k_regular, 1, all_characters());
   fonts.strong = load(k_bold, 1, all_characters());
   fonts.small = to_class ? fonts.text : load(k_regular, 0.82, all_characters());
-  fonts.large = to_class ? load(k_regular, 1.4, all_characters()) : load(k_bold, 1.35, all_characters());
+  constexpr double k_caption = 7.0 / 6;  // because: the last row reads 28 pixels where there are 720 rows
+  fonts.caption = to_class ? load(k_regular, k_caption, all_characters()) : fonts.text;
+  fonts.caption_strong = to_class ? load(k_bold, k_caption, all_characters()) : fonts.strong;
+  fonts.large = to_class ? fonts.caption : load(k_bold, 1.35, all_characters());
   fonts.number = load(k_regular, 2.5, k_plain_characters);
   fonts.code = load(k_mono, to_class ? 1 : k_smallest_share, all_characters());
   atlas.Build();

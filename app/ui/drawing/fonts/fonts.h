@@ -11,12 +11,14 @@ inline constexpr const char* k_font_family = "DejaVu Sans";
 
 /// The sizes that the interface uses. All belong to ImGui's current context.
 struct Fonts {
-  ImFont* text = nullptr;    ///< the main one
-  ImFont* strong = nullptr;  ///< the same, bold
-  ImFont* small = nullptr;   ///< captions
-  ImFont* large = nullptr;   ///< the sum; to a class: the sentence that explains
-  ImFont* number = nullptr;  ///< large, for the numbers of large cells; no letters beyond those of English
-  ImFont* code = nullptr;    ///< all letters of one width
+  ImFont* text = nullptr;            ///< the main one
+  ImFont* strong = nullptr;          ///< the same, bold
+  ImFont* small = nullptr;           ///< what is said beside a thing
+  ImFont* caption = nullptr;         ///< the sentence that explains; as large as text, to a class larger
+  ImFont* caption_strong = nullptr;  ///< the same, bold
+  ImFont* large = nullptr;           ///< the sum
+  ImFont* number = nullptr;          ///< large, for the numbers of large cells; no letters beyond those of English
+  ImFont* code = nullptr;            ///< all letters of one width
 };
 
 /// What other programs call the size of a font, its em, as a part of the height of its lines.
@@ -27,8 +29,8 @@ inline constexpr float k_font_pixels = 16;
 /// The smallest of the fonts as a part of the main one.
 inline constexpr double k_smallest_share = 0.78;
 
-/// Fills ImGui's font atlas for a UI scale. to_class: captions are as large as text, and the sentence of the step is larger,
-/// because the last row reads them, too. Letters that are wanted later (app/core/text/wanted_letters.h) are not in it.
+/// Fills ImGui's font atlas for a UI scale. to_class: small text is as large as text, and captions are larger, because the
+/// last row reads them, too. Letters that are wanted later (app/core/text/wanted_letters.h) are not in it.
 Fonts load_fonts(double ui_scale, bool to_class = false);
 
 }  // namespace satscope::app

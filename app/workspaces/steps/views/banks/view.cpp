@@ -42,7 +42,7 @@ class BanksPainter : StepPainter {
             "Columns: banks. Stacked ones wait.", "Columns: banks"},
            palette_.quiet);
     if (!one_) return draw_nothing();
-    if (!low_ && (!alone_ || chips_.empty())) draw_heading();
+    if (!low_ && (!alone_ || (chips_.empty() && !is_plain_pair()))) draw_heading();
     draw_chips();
     draw_columns();
     for (const BankWord& word : one_->words)
@@ -70,7 +70,7 @@ class BanksPainter : StepPainter {
     rows_ = rows;
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
     lay_chips();
-    if (is_brief() && lay_alone()) return;
+    if ((is_brief() || (low_ && is_plain_pair())) && lay_alone()) return;
     const int few = !essential_ ? k_few_lines : covered_ ? 1 : k_essential_lines;
     lay_grids(std::max(1, rows), k_all_lines, low_ ? 6 : 4);
     if (low_) return;
@@ -82,11 +82,12 @@ class BanksPainter : StepPainter {
   }
   /// For a newcomer, because: where there is little room the numbers need it, and a lesson says what banks are.
   bool is_brief() const { return essential_ && !low_ && area_.height < 20 * em_; }
-  /// The memory without the grid of turns, because each place says its turn. False: it has no room.
+  /// The memory without the grid of turns, because each place says its turn; beside another one without the line that says who
+  /// reads, because a line below says it, too. False: it has no room.
   bool lay_alone() {
     for (const int lines : {covered_ ? 1 : 2, 1}) {
       lines_ = lines;
-      const double above = 3.1 * em_, below = (0.3 + k_line * lines_) * em_;
+      const double above = (is_plain_pair() ? 1.4 : 3.1) * em_, below = (0.3 + k_line * lines_) * em_;
       const Area rows{area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
       memory_.emplace(drawing_, steps_, *one_, rows, selected()->at, BankMemory::Plain{&banks_, true, !covered_});
       alone_ = memory_->shows_all();

@@ -168,7 +168,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (steps.player()->current() && essential) {
     if (rooms.inset.width > 0) paint_sum(drawing, steps, rooms.inset);
     const auto texts = rooms.inset.width > 0 ? essential_words(steps) : words_with_sum(steps);
-    drawing.text(top, drawing.first_that_fits(texts, inside.width, Face::text), {drawing.palette.text}, Face::text);
+    drawing.text(top, drawing.first_that_fits(texts, inside.width, Face::caption), {drawing.palette.text}, Face::caption);
   } else if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
     const LookBackWords words = look_back_words(steps, shows);
