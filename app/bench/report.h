@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/bench/machine/facts.h"
@@ -101,6 +102,12 @@ struct BenchReport {
 
 /// "rows-n n=4": the algorithm and what was asked of it.
 std::string name_of(const BenchCase& one);
+
+/// "8u32u", or "4x 8u32u" of four channels.
+std::string type_text(std::string_view type, int channels);
+
+/// "rows-n n=4 8u32u 640x480".
+std::string short_title_of(const BenchCase& one);
 
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
