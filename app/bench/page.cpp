@@ -92,9 +92,9 @@ std::string results_table(const BenchReport& report) {
     std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), type_text(one.type, one.channels),
                                    size_words(one.extent), std::string(id_of(one.form)), machine};
     if (const auto& t = result.times) {
-      for (const double value :
-           {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second, t->percent_of_floor})
+      for (const double value : {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second})
         cells.push_back(value_text(value));
+      cells.push_back(is_noisy(*t) ? "noisy" : value_text(t->percent_of_floor));
       cells.insert(cells.end() - 5, sureness(*t));
     } else {
       cells.insert(cells.end(), 7, "-");

@@ -108,7 +108,10 @@ constexpr std::array k_columns{
     BenchColumn{"p90", "10 % of the samples took more than this time, in milliseconds"},
     BenchColumn{"n", "number of samples"},
     BenchColumn{"GB/s", "bytes of the picture and of the table, per second of the median"},
-    BenchColumn{"% floor", "100: as fast as this machine moves the same bytes, the floor; 50: takes twice that time"},
+    BenchColumn{
+        "% floor",
+        "100: as fast as this machine moves the same bytes, the floor; 50: takes twice that time; noisy: the median says "
+        "too little"},
     BenchColumn{"correct", "compared with a 64-bit reference; of floats with the largest difference"}};
 
 /// The text's rows, whose first and machine's column are as wide as these need.
@@ -149,7 +152,7 @@ class TextRows {
                machine_text(asked.machine, result.threads, asked.threads), asked.busy_threads,
                t ? milliseconds_of(shown.median_ms) : "-", sureness(shown), t ? milliseconds_of(shown.p10_ms) : "-",
                t ? milliseconds_of(shown.p90_ms) : "-", shown.samples, number(shown.gigabytes_per_second, 1),
-               number(shown.percent_of_floor, 1),
+               is_noisy(shown) ? "noisy" : number(shown.percent_of_floor, 1),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
                               : fmt::format("NO, off by {:.3g}", result.max_error));
   }

@@ -49,6 +49,7 @@ std::string markdown_cell(const BenchResult& result) {
   const std::string median = three_digits(result.times->median_ms);
   // because: beside other work it matters how often a time is much longer
   if (result.asked.busy_threads > 0) return fmt::format("{} / {}", median, three_digits(result.times->p90_ms));
+  if (is_noisy(*result.times)) return fmt::format("{} (noisy)", median);
   return fmt::format("{} ({:.0f} %)", median, result.times->percent_of_floor);
 }
 

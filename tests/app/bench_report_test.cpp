@@ -7,6 +7,8 @@
 #include <regex>
 
 #include "app/bench/compare.h"
+#include "app/bench/page.h"
+#include "app/bench/table.h"
 
 namespace satscope::app {
 namespace {
@@ -109,6 +111,18 @@ TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
   EXPECT_NE(as_text(report).find("\n" + faults[0] + "\n"), std::string::npos);
   report.facts.threads_offered = 1;
   EXPECT_NE(noise_faults(report)[0].find("19.0, of 1 thread."), std::string::npos) << noise_faults(report)[0];
+}
+
+TEST(BenchReport, APercentageOfTheFloorIsLeftOutWhereTheMedianIsNoisy) {
+  const BenchReport report = report_of({took("serial", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
+  const std::string text = as_text(report), table = bench_table(report);
+  const std::regex calm("\nserial [^\n]* 1\\.0 +50\\.0  yes\n"), noisy("\nopencv [^\n]* 1\\.0 +noisy  yes\n");
+  EXPECT_TRUE(std::regex_search(text, calm)) << text;
+  EXPECT_TRUE(std::regex_search(text, noisy)) << text;
+  EXPECT_NE(table.find("| 1.00 (50 %) |\n"), table.npos) << table;
+  EXPECT_NE(table.find("| 1.00 (noisy) |\n"), table.npos) << table;
+  EXPECT_NE(results_page({&report, 1}).find("<td>noisy</td>"), table.npos);
+  EXPECT_EQ(as_json(report).at("results")[1].at("percent_of_floor"), 50) << "a program has the interval beside it";
 }
 
 TEST(BenchReport, ShortTimesHaveThreeDigits) {
