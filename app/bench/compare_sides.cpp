@@ -45,17 +45,15 @@ bool any_pair(Reports before, Reports after, bool (*differ)(const BenchReport&, 
   });
 }
 
-/// The sentences on how one side was measured that the other does not have: the first of them, and how many more.
-std::string only_in(Reports side, Reports other) {
-  std::vector<std::string> found;
+/// How many sentences on how one side was measured the other does not have.
+std::size_t only_in(Reports side, Reports other) {
+  std::set<std::string> found;
   for (const BenchReport& report : side)
     for (const std::string& sentence : report.protocol) {
       const auto has = [&](const BenchReport& one) { return std::ranges::find(one.protocol, sentence) != one.protocol.end(); };
-      if (std::ranges::none_of(other, has) && std::ranges::find(found, sentence) == found.end()) found.push_back(sentence);
+      if (std::ranges::none_of(other, has)) found.insert(sentence);
     }
-  if (found.empty()) return "the same without it";
-  return fmt::format("'{}'{}", found.front(),
-                     found.size() > 1 ? fmt::format(" and {}", counted(found.size() - 1, "more sentence")) : "");
+  return found.size();
 }
 
 /// Of a CUDA file: its hash in all runs of a side that have timed it, each once; empty: not known.
@@ -87,7 +85,9 @@ std::vector<std::string> differences(Reports before, Reports after) {
   differ("flags", [](const BenchReport& run) { return run.facts.flags; });
   differ("governor", [](const BenchReport& run) { return run.facts.governor; });
   differ("samples of each result", [](const BenchReport& run) {
-    return run.repeats > 0 ? std::to_string(run.repeats) : std::string("until the median is sure");
+    if (run.repeats > 0) return std::to_string(run.repeats);
+    if (run.precision_percent <= 0 || run.max_time_ms <= 0) return std::string("until the median is sure");
+    return fmt::format("until +-{:g} % or {:g} ms", run.precision_percent, run.max_time_ms);
   });
   std::set<std::string> files;
   for (const BenchReport& report : before)
@@ -98,8 +98,9 @@ std::vector<std::string> differences(Reports before, Reports after) {
       notes.push_back(fmt::format("{} is another file: SHA-256 {}... before, {}... after", file, a, b));
   const auto says_how = [](const BenchReport& run) { return !run.protocol.empty(); };  // older files may not
   if (std::ranges::all_of(before, says_how) && std::ranges::all_of(after, says_how))
-    if (const std::string a = only_in(before, after), b = only_in(after, before); a != b)
-      notes.push_back(fmt::format("how it was measured: {} before, {} after", a, b));
+    if (const std::size_t other = std::max(only_in(before, after), only_in(after, before)); other > 0)
+      notes.push_back(fmt::format("how it was measured: {} {} (bench --verbose of each side prints them)",
+                                  counted(other, "sentence"), other == 1 ? "differs" : "differ"));
   return notes;
 }
 

@@ -169,8 +169,8 @@ class TextRows {
 };
 
 std::string with_copies_text(const BenchResult& result) {
-  return fmt::format("{} {}: table() as a whole, with its copies and allocations, takes {:.4f} ms.{}", name_of(result.asked),
-                     size_text(result.asked.extent), result.with_copies_ms,
+  return fmt::format("{}: table() as a whole, with its copies and allocations, takes {:.4f} ms.{}",
+                     short_title_of(result.asked), result.with_copies_ms,
                      result.one_by_one ? " Its kernels were timed one by one." : "");
 }
 
@@ -347,8 +347,7 @@ std::string as_text(const BenchReport& report, bool whole_protocol, const std::s
   }
   for (const BenchResult& result : report.results)
     if (result.stopped)
-      text += fmt::format("{} {} was stopped while it was timed: it has fewer samples than planned.\n", name_of(result.asked),
-                          size_text(result.asked.extent));
+      text += short_title_of(result.asked) + " was stopped while it was timed: it has fewer samples than planned.\n";
   return text;
 }
 

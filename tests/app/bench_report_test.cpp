@@ -125,6 +125,13 @@ TEST(BenchReport, APercentageOfTheFloorIsLeftOutWhereTheMedianIsNoisy) {
   EXPECT_EQ(as_json(report).at("results")[1].at("percent_of_floor"), 50) << "a program has the interval beside it";
 }
 
+TEST(BenchReport, WhatWasStoppedHasItsType) {
+  BenchReport report = report_of({took("serial", 1, 0.99, 1.01)});
+  report.results[0].stopped = true;
+  report.results[0].asked.channels = 4;
+  EXPECT_NE(as_text(report).find("\nserial 4x 8u32u 64x48 was stopped while it was timed: it has fewer"), std::string::npos);
+}
+
 TEST(BenchReport, ShortTimesHaveThreeDigits) {
   for (const auto& [ms, text] : {std::pair{0.00025, "0.000250"},
                                  {0.00427, "0.00427"},
@@ -306,7 +313,10 @@ TEST(BenchCompare, SaysWhatElseDiffers) {
   const std::vector<std::string> notes = compared(before, after, 2).notes;
   ASSERT_EQ(notes.size(), 3U);
   EXPECT_EQ(notes[1], "samples of each result: 'until the median is sure' before, '9' after");
-  EXPECT_EQ(notes[2], "how it was measured: 'Two.' before, 'Three.' and 1 more sentence after");
+  EXPECT_EQ(notes[2], "how it was measured: 2 sentences differ (bench --verbose of each side prints them)");
+  before.precision_percent = 0.3;
+  before.max_time_ms = 2000;
+  EXPECT_EQ(compared(before, after, 2).notes[1], "samples of each result: 'until +-0.3 % or 2000 ms' before, '9' after");
   before.device = "Some CPU, 1 to 2 threads";
   after.device = "Some CPU, up to 2 threads";
   EXPECT_FALSE(compared(before, after, 2).other_machine) << "the device is the same";
