@@ -295,14 +295,17 @@ std::string as_csv(const BenchComparison& comparison) {
   for (const ComparedCase& one : comparison.cases) {
     text += csv_cell(one.title);
     for (const BenchTimes* times : {&one.before, &one.after})
-      text += fmt::format(",{},{},{},{}", times->median_ms, times->p10_ms, times->p90_ms, times->samples);
-    const std::string range =
-        one.ratios ? fmt::format("{},{}", percent_of(one.ratios->low), percent_of(one.ratios->high)) : std::string(",");
-    text += fmt::format(",{},{},{},{},{},{}\n", one.change_percent, range, one.floor_change_percent,
-                        one.chance ? fmt::format("{}", *one.chance) : std::string(), id_of(one.verdict),
-                        csv_cell(one.unconfirmed           ? verdict_text(one, comparison.least_percent)
-                                 : noise_text(one).empty() ? one.busy
-                                                           : noise_text(one)));
+      text += fmt::format(",{},{},{},{}", to_nine_digits(times->median_ms), to_nine_digits(times->p10_ms),
+                          to_nine_digits(times->p90_ms), times->samples);
+    const std::string range = one.ratios ? fmt::format("{},{}", to_nine_digits(percent_of(one.ratios->low)),
+                                                       to_nine_digits(percent_of(one.ratios->high)))
+                                         : std::string(",");
+    text +=
+        fmt::format(",{},{},{},{},{},{}\n", to_nine_digits(one.change_percent), range, to_nine_digits(one.floor_change_percent),
+                    one.chance ? fmt::format("{}", to_nine_digits(*one.chance)) : std::string(), id_of(one.verdict),
+                    csv_cell(one.unconfirmed           ? verdict_text(one, comparison.least_percent)
+                             : noise_text(one).empty() ? one.busy
+                                                       : noise_text(one)));
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
@@ -375,25 +378,27 @@ Json as_json(const BenchComparison& comparison) {
   }
   for (const auto* list : {&comparison.refused, &comparison.missing})
     for (const LostCase& one : *list) only_before.push_back(one.title);
-  return {{"before", as_json(comparison.before)},
-          {"after", as_json(comparison.after)},
-          {"cases", cases},
-          {"only_before", only_before},
-          {"only_after", comparison.only_after},
-          {"wrong", as_json(comparison.wrong)},
-          {"refused", as_json(comparison.refused)},
-          {"missing", as_json(comparison.missing)},
-          {"mean_change_percent", comparison.cases.empty() ? Json(nullptr) : Json(comparison.mean_change_percent())},
-          {"differences", comparison.notes},
-          {"other_machine", comparison.other_machine},
-          {"in_turns", comparison.in_turns},
-          {"complete", comparison.complete},
-          {"least_percent", comparison.least_percent},
-          {"slower", comparison.slower()},
-          {"undecided", comparison.undecided()},
-          {"undecided_cases", comparison.undecided_cases()},
-          {"too_noisy", comparison.count(BenchVerdict::too_noisy)},
-          {"too_few", comparison.count(BenchVerdict::too_few)}};
+  Json json{{"before", as_json(comparison.before)},
+            {"after", as_json(comparison.after)},
+            {"cases", cases},
+            {"only_before", only_before},
+            {"only_after", comparison.only_after},
+            {"wrong", as_json(comparison.wrong)},
+            {"refused", as_json(comparison.refused)},
+            {"missing", as_json(comparison.missing)},
+            {"mean_change_percent", comparison.cases.empty() ? Json(nullptr) : Json(comparison.mean_change_percent())},
+            {"differences", comparison.notes},
+            {"other_machine", comparison.other_machine},
+            {"in_turns", comparison.in_turns},
+            {"complete", comparison.complete},
+            {"least_percent", comparison.least_percent},
+            {"slower", comparison.slower()},
+            {"undecided", comparison.undecided()},
+            {"undecided_cases", comparison.undecided_cases()},
+            {"too_noisy", comparison.count(BenchVerdict::too_noisy)},
+            {"too_few", comparison.count(BenchVerdict::too_few)}};
+  round_numbers(json);
+  return json;
 }
 
 }  // namespace satscope::app

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <set>
 #include <string_view>
@@ -176,6 +177,18 @@ std::string with_copies_text(const BenchResult& result) {
 
 }  // namespace
 
+double to_nine_digits(double value) {
+  const std::string text = fmt::format("{:.9g}", value);
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+void round_numbers(Json& json) {
+  if (json.is_number_float()) json = to_nine_digits(json.get<double>());
+  if (json.is_structured())
+    for (Json& one : json) round_numbers(one);
+}
+
 Json as_json(const BenchCase& asked) {
   Json params = Json::object();
   for (const auto& [id, value] : asked.params) params[id] = to_text(value);
@@ -265,6 +278,7 @@ Json as_json(const BenchReport& report) {
   json["max_time_ms"] = report.max_time_ms > 0 ? Json(report.max_time_ms) : Json(nullptr);
   json["left"] = Json::array();
   for (const BenchCase& one : report.left) json["left"].push_back(as_json(one));
+  round_numbers(json);
   return json;
 }
 
@@ -280,6 +294,7 @@ std::string as_csv(const BenchReport& report) {
     std::string line;
     Json values = as_json(result);
     values.update(facts);
+    round_numbers(values);
     for (const auto& [key, value] : values.items()) line.append(line.empty() ? "" : ",").append(cell(value));
     text += line + "\n";
   }

@@ -136,6 +136,11 @@ std::vector<std::string> precision_faults(const BenchReport& report);
 /// A sentence for each machine whose clock was not the same in the whole run.
 std::vector<std::string> clock_faults(const BenchReport& report);
 
+/// To 9 digits, which is finer than any timer: arithmetic adds others, as in 0.10767550000000001.
+double to_nine_digits(double value);
+/// Each number of a document so.
+void round_numbers(Json& json);
+
 Json as_json(const BenchCase& asked);
 Json as_json(const BenchReport& report);
 std::string as_csv(const BenchReport& report);  ///< the results, a header line first, each with the facts of the machine

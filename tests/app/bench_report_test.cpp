@@ -132,6 +132,21 @@ TEST(BenchReport, WhatWasStoppedHasItsType) {
   EXPECT_NE(as_text(report).find("\nserial 4x 8u32u 64x48 was stopped while it was timed: it has fewer"), std::string::npos);
 }
 
+TEST(BenchReport, NumbersOfFilesHaveNoDigitsThatArithmeticAdds) {
+  const double ms = 0.1 + 0.2;  // 0.30000000000000004
+  const BenchReport report = report_of({took("serial", ms, ms, ms)});
+  const BenchComparison comparison = compared(report, report, 2);
+  for (const std::string& text : {as_json(report).dump(), as_csv(report), as_json(comparison).dump(), as_csv(comparison)}) {
+    EXPECT_NE(text.find("0.3,"), text.npos) << text;
+    EXPECT_EQ(text.find("0.3000"), text.npos) << text;
+  }
+  EXPECT_EQ(to_nine_digits(1234.5678949), 1234.56789);
+  EXPECT_EQ(to_nine_digits(-2.5e-7), -2.5e-7);
+  Json document{{"n", 1234567890123}, {"list", {0.1 + 0.2, "x", nullptr}}};
+  round_numbers(document);
+  EXPECT_EQ(document.dump(), "{\"n\":1234567890123,\"list\":[0.3,\"x\",null]}");
+}
+
 TEST(BenchReport, ShortTimesHaveThreeDigits) {
   for (const auto& [ms, text] : {std::pair{0.00025, "0.000250"},
                                  {0.00427, "0.00427"},
