@@ -90,10 +90,7 @@ bool medians_are_apart(const BenchTimes& a, const BenchTimes& b) {
 
 int threads_of(const OfRun& run) { return run.report->facts.threads_offered; }
 
-bool was_overloaded(const OfRun& run) {
-  return run.result->asked.machine == Machine::cpu &&
-         is_overloaded(run.result->load, std::max(threads_of(run), run.result->threads), run.result->asked.busy_threads);
-}
+bool was_overloaded(const OfRun& run) { return was_overloaded(*run.report, *run.result); }
 
 /// Why a run is noisy, a clause; empty: it is not.
 std::string noise_of(const char* which, const OfRun& run) {
@@ -229,6 +226,16 @@ void add_lost(BenchComparison& comparison, Reports after, const BenchCase& asked
 
 bool is_overloaded(double load, int threads, int busy_threads) {
   return threads > 0 && load > threads + busy_threads + k_load_allowed;
+}
+
+bool was_overloaded(const BenchReport& report, const BenchResult& result) {
+  return result.asked.machine == Machine::cpu &&
+         is_overloaded(result.load, std::max(report.facts.threads_offered, result.threads), result.asked.busy_threads);
+}
+
+bool load_matters(double load, const BenchReport& report) {
+  return is_overloaded(load, report.facts.threads_offered) &&
+         std::ranges::find(report.left, Machine::cpu, &BenchCase::machine) != report.left.end();
 }
 
 std::string load_warning(double load, int threads, double others) {

@@ -110,6 +110,10 @@ inline constexpr double k_like_loads = 1.5;
 
 /// Whether more threads wanted to run than a machine has, beside `busy_threads` of the measurement itself. Not known: no.
 bool is_overloaded(double load, int threads, int busy_threads = 0);
+/// Whether so many threads wanted to run beside a result that it may explain its noise: only on the CPU.
+bool was_overloaded(const BenchReport& report, const BenchResult& result);
+/// Whether a bench should say this load before what it has left.
+bool load_matters(double load, const BenchReport& report);
 /// Before a bench of the CPU: that compare() takes a single run at this load as too noisy. Empty: it does not. The load is that
 /// of the last minute, where an earlier run may have computed; others: threads that want to run now (below 0: not known).
 std::string load_warning(double load, int threads, double others);

@@ -15,10 +15,11 @@
 namespace satscope::app {
 namespace {
 
-std::string text_of(const ComparedSide& side) {
+/// with_load: it may explain something.
+std::string text_of(const ComparedSide& side, bool with_load) {
   std::string text = fmt::format("{}commit {}, satscope {}, {}", side.runs > 1 ? counted(side.runs, "run") + ", " : "",
                                  side.commit.empty() ? "not known" : side.commit, side.satscope, side.date);
-  if (side.most_load >= 0)
+  if (with_load && side.most_load >= 0)
     text +=
         fmt::format(", load {:.1f} to {:.1f} of {}", side.least_load, side.most_load, counted(side.threads_offered, "thread"));
   return text;
@@ -195,6 +196,11 @@ std::string some_undecided_text(const BenchComparison& comparison) {
   return fmt::format("{} of {} {} undecided{}", open, counted(comparison.cases.size(), "case"), open == 1 ? "is" : "are", code);
 }
 
+/// Whether a case is of the CPU, where other programs take time.
+bool has_cpu(const BenchComparison& comparison) {
+  return std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return one.asked.machine == Machine::cpu; });
+}
+
 /// Whether the medians of the runs decide, and not the times of the samples.
 bool medians_decide(const BenchComparison& comparison) {
   return std::ranges::all_of(comparison.cases, [](const ComparedCase& one) { return one.chance.has_value(); });
@@ -252,7 +258,8 @@ std::string as_text(const BenchComparison& comparison) {
   std::string text = headline_of(comparison);
   if (!text.empty()) text += "\n\n";
   text += fmt::format("before  {}\nafter   {}\nleast   {} %: a smaller difference does not count (--least)\n\n",
-                      text_of(comparison.before), text_of(comparison.after), comparison.least_percent);
+                      text_of(comparison.before, has_cpu(comparison)), text_of(comparison.after, has_cpu(comparison)),
+                      comparison.least_percent);
   const bool ranges = std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return one.ratios.has_value(); });
   const auto range = [&](const std::string& of) { return ranges ? fmt::format(" {:>18}", of) : std::string(); };
   const char* const spread = medians_decide(comparison) ? "medians" : "p10 to p90";
@@ -344,7 +351,7 @@ std::string as_markdown(const BenchComparison& comparison) {
                         more(BenchVerdict::within_least), comparison.count(BenchVerdict::too_noisy),
                         id_of(BenchVerdict::too_noisy), more(BenchVerdict::too_few), rest);
   for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
-    text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side)));
+    text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side, has_cpu(comparison))));
   text += fmt::format("- least: {} % (--least)\n", comparison.least_percent);
   for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
   for (const std::string& note : comparison.notes) text += fmt::format("- {}\n", in_markdown(note));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/bench/compare.h"
 #include "app/bench/report.h"
 #include "kernels/median_interval.h"
 #include "kernels/plural.h"
@@ -78,9 +79,10 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
     if (result.asked.threads > 0) where += fmt::format(" with {}", counted(result.asked.threads, "thread"));
     if (result.asked.busy_threads > 0) where += fmt::format(" beside {}", counted(result.asked.busy_threads, "busy thread"));
     faults.push_back(fmt::format("{} is noisy: {}{}.", where, noise_of(times),
-                                 result.load >= 0 ? fmt::format("; the load of the machine was {:.1f}, of {}", result.load,
-                                                                counted(report.facts.threads_offered, "thread"))
-                                                  : ""));
+                                 was_overloaded(report, result)
+                                     ? fmt::format("; the load of the machine was {:.1f}, of {}", result.load,
+                                                   counted(report.facts.threads_offered, "thread"))
+                                     : ""));
   }
   return faults;
 }

@@ -102,12 +102,14 @@ TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
       report_of({took("serial", 1, 0.99, 1.01, 14), took("cpu-simd", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
   report.facts.threads_offered = 2;
   report.results[0].load = 19;
+  report.results[2].load = 2.5;
   const std::vector<std::string> faults = noise_faults(report);
   ASSERT_EQ(faults.size(), 2U);
   EXPECT_NE(faults[0].find("serial 8u32u 64x48 is noisy: p90 is 14.0 times the median"), std::string::npos) << faults[0];
   EXPECT_NE(faults[0].find("the load of the machine was 19.0, of 2 threads"), std::string::npos) << faults[0];
   EXPECT_NE(faults[1].find("opencv"), std::string::npos);
   EXPECT_NE(faults[1].find("opencv 8u32u 64x48 is noisy: +-10.0 %"), std::string::npos) << faults[1];
+  EXPECT_EQ(faults[1].find("load"), std::string::npos) << "no thread waited: " << faults[1];
   EXPECT_NE(as_text(report).find("\n" + faults[0] + "\n"), std::string::npos);
   report.facts.threads_offered = 1;
   EXPECT_NE(noise_faults(report)[0].find("19.0, of 1 thread."), std::string::npos) << noise_faults(report)[0];
@@ -145,6 +147,23 @@ TEST(BenchReport, NumbersOfFilesHaveNoDigitsThatArithmeticAdds) {
   Json document{{"n", 1234567890123}, {"list", {0.1 + 0.2, "x", nullptr}}};
   round_numbers(document);
   EXPECT_EQ(document.dump(), "{\"n\":1234567890123,\"list\":[0.3,\"x\",null]}");
+}
+
+TEST(BenchReport, ALoadIsNamedOnlyWhereItExplainsSomething) {
+  BenchReport report = report_of({took("serial", 1, 0.9, 1.1)});
+  report.facts.threads_offered = 2;
+  report.results[0].load = 9;
+  EXPECT_NE(noise_faults(report)[0].find("; the load of the machine was 9.0, of 2 threads."), std::string::npos);
+  EXPECT_NE(as_text(compared(report, report, 2)).find("load 9.0 to 9.0 of 2 threads"), std::string::npos);
+  EXPECT_FALSE(load_matters(9, report)) << "nothing is left to measure";
+  report.left = {report.results[0].asked};
+  EXPECT_TRUE(load_matters(9, report));
+  EXPECT_FALSE(load_matters(1.9, report));
+  report.results[0].asked.machine = report.left[0].machine = Machine::gpu;
+  EXPECT_FALSE(load_matters(9, report));
+  EXPECT_EQ(noise_faults(report)[0].find("load"), std::string::npos);
+  EXPECT_EQ(as_text(compared(report, report, 2)).find("load"), std::string::npos);
+  EXPECT_EQ(as_json(compared(report, report, 2)).at("after").at("most_load"), 9) << "for those who ask";
 }
 
 TEST(BenchReport, ShortTimesHaveThreeDigits) {

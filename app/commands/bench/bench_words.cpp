@@ -354,7 +354,7 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   }
   const BenchReport& report = bench.report();
   const bool on_cpu = std::ranges::find(order.cases, Machine::cpu, &BenchCase::machine) != order.cases.end();
-  if (const double load = machine_load(); on_cpu && is_overloaded(load, report.facts.threads_offered))
+  if (const double load = machine_load(); load_matters(load, report))
     note(load_warning(load, report.facts.threads_offered, other_threads_now()));
   if (on_cpu) remark_many_threads(std::ranges::max(order.cases, {}, &BenchCase::threads).threads);
   if (const std::string warning = memory_warning(order); !warning.empty()) note(warning);
