@@ -245,8 +245,8 @@ Task set_up(const Command& command, CLI::App& parser) {
   }
   Task task = command.declare(parser);
   std::string end = parser.get_footer();
-  const std::string_view codes = end.find(k_exit_codes_title) == end.npos ? k_exit_codes : "";
-  for (const std::string& text : {std::string(codes), examples_text(command.name)})
+  const std::string codes = end.find(k_exit_codes_title) == end.npos ? exit_codes_list() : "";
+  for (const std::string& text : {codes, examples_text(command.name)})
     if (!text.empty()) end += (end.empty() ? "" : "\n") + text;
   parser.footer(end);
   name_values(parser);

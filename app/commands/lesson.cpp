@@ -37,7 +37,8 @@ Task declare_lesson(CLI::App& parser) {
       "-o,--output", *out,
       "instead of opening the lesson, write it as a web page, NAME.html or -, or as slides, one for each press of "
       "the clicker, NAME.pdf or NAME-%d.png");
-  parser.footer("Exit code 1 of --check: the lesson cannot be taken as it is written; what was printed says why.");
+  parser.footer(exit_codes_list(
+      {{"1", "it failed, and a sentence on stderr says why; --check: the lesson cannot be taken as it is written"}}));
   return [check, json, run, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
     const bool pictures = ending_of(*out) == ".png", slides = pictures || ending_of(*out) == k_pdf;

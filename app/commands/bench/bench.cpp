@@ -313,14 +313,20 @@ Task declare_bench(CLI::App& parser) {
       "sides' median loads per thread differ by more than 1.5 times. With fewer runs the times of all must not overlap.\n"
       "--against PROGRAM: both builds are run with the other options of this command line, in turns (A B B A A B ...), each\n"
       "time as a process of its own; PROGRAM is the first side of the comparison and this build the second.\n"
-      "Exit code 1: a table is wrong, a CUDA file failed, or nothing could be timed. 3: --compare or --against found a case\n"
-      "that is slower (not: perhaps slower), wrong, refused, or without --subset missing on the second side.\n"
-      "4: they decided nothing, as all cases are too noisy to tell or have too few samples; with --strict: one case is\n"
-      "undecided. After Ctrl-C the results so far are kept, with what was being timed if it has 5 samples; of a run that was "
-      "killed, the file of -o has what was done\n"
-      "some seconds before. Its \"complete\" is then false, and --resume goes on.\n"
+      "After Ctrl-C the results so far are kept, with what was being timed if it has 5 samples; of a run that was killed, the\n"
+      "file of -o has what was done some seconds before. Its \"complete\" is then false, and --resume goes on.\n"
       "Columns of the table:\n" +
-      bench_legend() + presets_text());
+      bench_legend() + presets_text() + "\n" +
+      exit_codes_list(
+          {{"1",
+            "it failed, and a sentence on stderr says why: also if a table is wrong, a CUDA file failed or nothing could be "
+            "timed"},
+           {"3",
+            "--compare, --against: a case is slower (not: perhaps slower), wrong, refused, or without --subset missing on the "
+            "second side"},
+           {"4",
+            "--compare, --against: nothing was decided, as all cases are too noisy to tell or have too few samples; with "
+            "--strict: a case is undecided, or a run was cut short"}}));
   return [words, &parser] {
     words->measured = words_without(parser, {"--against", "--rounds", "--subset", "--strict", "--least", "--json", "--csv",
                                              "--output", "--dry-run", "--samples"});

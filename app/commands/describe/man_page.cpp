@@ -13,24 +13,18 @@
 namespace satscope::app {
 namespace {
 
-/// The end of its help, without what all have.
+/// The end of its help, without its examples.
 struct Footer {
-  std::string text, exit_codes;
+  std::string text, exit_codes;  ///< without the title of the codes
 };
 
-/// Its exit codes are from a line that begins with these words to the next list.
 Footer footer_of(const Command& command) {
   CLI::App parser;
   set_up(command, parser);
-  const std::string whole = parser.get_footer();
-  std::istringstream lines(whole.substr(0, whole.find(k_exit_codes)));
-  Footer footer;
-  bool of_codes = false;
-  for (std::string line; std::getline(lines, line);) {
-    of_codes = line.starts_with("Exit code") || (of_codes && !line.ends_with(':'));
-    (of_codes ? footer.exit_codes : footer.text) += line + "\n";
-  }
-  return footer;
+  std::string whole = parser.get_footer();
+  if (const std::string examples = examples_text(command.name); !examples.empty()) whole.erase(whole.rfind(examples));
+  const std::size_t codes = whole.find(k_exit_codes_title);
+  return {whole.substr(0, codes), whole.substr(codes + k_exit_codes_title.size())};
 }
 
 /// Text as roff has it; a dot or quote at the start of a line would be a command.
@@ -106,11 +100,6 @@ the kernels in a program of your own;
 how to write a lesson.
 )";
 
-std::string exit_codes_of(const std::string& own) {
-  if (own.starts_with(k_exit_codes_title)) return ".SH EXIT STATUS\n" + filled(own.substr(k_exit_codes_title.size()));
-  return ".SH EXIT STATUS\n" + roff(std::string(k_exit_codes)) + "\n" + filled(own);
-}
-
 /// Of the whole program those of all commands.
 std::string examples_of(const Command& command) {
   std::string text;
@@ -172,7 +161,7 @@ std::string man_page(const Command& command) {
       if (!one.name.empty()) text += entry(bold(title_of(one)), std::string(one.summary));
   } else
     text += filled(footer.text);
-  text += ".SH OPTIONS\n" + options_of(command) + exit_codes_of(footer.exit_codes) + examples_of(command);
+  text += ".SH OPTIONS\n" + options_of(command) + ".SH EXIT STATUS\n" + filled(footer.exit_codes) + examples_of(command);
   if (whole) text += k_environment;
   return text + see_also_of(command);
 }

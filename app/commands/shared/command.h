@@ -76,16 +76,13 @@ std::span<const CommandExample> command_examples();
 /// Those of a command, as its help ends with them; empty: it has none.
 std::string examples_text(std::string_view command);
 
-/// What every command exits with, in lines.
-inline constexpr std::string_view k_exit_codes =
-    "Exit code 0: done; 1: it failed, and a sentence on stderr says why; 2: wrong command line; 128 + N: ended by the signal "
-    "N\n"
-    "(130: Ctrl-C, 143: SIGTERM).";
-/// The same as a list, for the end of a help that has codes of its own in it instead.
+/// An exit code, or a range of them, and what it says.
 struct ExitCode {
   std::string_view code, meaning;
 };
-std::string exit_codes_list(std::initializer_list<ExitCode> own);
+/// The list that every help and man page has: the codes of all commands, with what this one says of them, and its own. A
+/// command that has own ones ends its footer with it.
+std::string exit_codes_list(std::initializer_list<ExitCode> own = {});
 inline constexpr std::string_view k_exit_codes_title = "Exit codes:\n";
 
 /// Gives a new parser the title, the options and the help of a command. Returns its action.
