@@ -270,7 +270,9 @@ BenchComparison comparison_of(const Given& from, std::optional<double> other_lea
   comparison.notes = lines_in(from, "differences");
   comparison.other_machine = comparison.other_hardware = from.value("other_machine", false);
   for (ComparedCase& one : comparison.cases) {
-    if (!one.chance) throw WrongMember("only cases with 4 or more runs a side can be judged again");
+    if (!one.chance)
+      throw WrongMember(fmt::format("{}only cases with 4 or more runs a side can be judged again",
+                                    comparison.complete ? "" : "it was cut short, and "));
     judge_again(one, comparison.in_turns, comparison.complete, comparison.least_percent);
   }
   return comparison;

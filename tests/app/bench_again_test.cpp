@@ -108,6 +108,12 @@ TEST(BenchAgain, WhatWasCutShortSaysSo) {
   EXPECT_EQ(run_json({"bench", "--compare", file, "--json"}).at("complete"), false) << "judged again it still is not";
   EXPECT_EQ(run({"bench", "--compare", file, "-o", "-.md"}).out.find("**Cut short: "), 0U);
 
+  comparison = app::compare(runs_of({10, 10}), runs_of({15, 15}), 2);
+  comparison.in_turns = true;
+  comparison.complete = false;
+  expect_refused({"bench", "--compare", folder.write("two.json", app::as_json(comparison).dump())}, k_failed,
+                 {"two.json' cannot be judged again: it was cut short, and only cases with 4 or more runs a side can be"});
+
   // a results file of a stopped run
   app::BenchReport stopped = runs_of({10})[0];
   stopped.complete = false;
