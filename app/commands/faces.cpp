@@ -158,7 +158,8 @@ Task declare_faces(CLI::App& parser) {
   parser.add_option("--factor", options->factor, "from one window size to the next, 1.01 to 10")->capture_default_str();
   parser.add_option("--neighbours", options->neighbours, "a face is found by more windows than this; 0 lists every window")
       ->capture_default_str();
-  parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), gpu, cpu")->capture_default_str();
+  parser.add_option("--machine", options->machine, "machine: auto (the GPU if usable, else the CPU), gpu, cpu")
+      ->capture_default_str();
   parser.add_option("--threads", options->threads, "of the host; 0: all")->capture_default_str();
   parser.add_flag("--json", options->json, "print JSON instead of text");
   parser.footer("It finds faces, stores nothing and recognises no person.");

@@ -122,7 +122,7 @@ Task declare_sat(CLI::App& parser) {
   parser.add_option("-o,--output", options->out, "the .npy file to write; - for the standard output")->required();
   parser.add_option("--algorithm", options->algorithm,
                     "an id of `satscope list`, or a CUDA file with table() (.cu); default: that of the machine");
-  parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--machine", options->machine, "machine: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--type", options->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + options->type);
   parser.add_option("--form", options->form, "form of the table: " + ids_of(k_forms) + "; default: " + options->form);

@@ -173,7 +173,7 @@ Task declare_steps(CLI::App& parser) {
                     "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
   parser.add_option("--type", words->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: what the numbers need");
-  parser.add_option("--view", words->view, ids_of(k_page_views) + "; default: that of the session, else grids");
+  parser.add_option("--view", words->view, "view: " + ids_of(k_page_views) + "; default: that of the session, else grids");
   parser.add_option("--step", words->step,
                     "number of steps done; default: those of the session, else all; of a web page the step shown first");
   parser.add_option("--steps", words->steps, "several, for %d, --strip, .gif, .html and videos; default: all");
@@ -181,10 +181,10 @@ Task declare_steps(CLI::App& parser) {
   parser.add_option("--size", words->size, "of the page; default: 1280x720, of a web page 960x453");
   parser.add_option("--scale", words->scale, "pixels for each of the page, 1 to 4; default: " + words->scale);
   parser.add_option("--speed", words->speed, "steps per second of a .gif or video; default: " + words->speed);
-  parser.add_option("--theme", words->theme, ids_of(k_page_themes) + "; default: light");
+  parser.add_option("--theme", words->theme, "colours: " + ids_of(k_page_themes) + "; default: light");
   parser.add_flag("--json", words->json, "print what was written as JSON; with -o - on stderr");
   parser.add_option("--background", words->background,
-                    ids_of(k_page_grounds) +
+                    "ground: " + ids_of(k_page_grounds) +
                         "; default: seen, the colour of the theme. White and transparent are for slides: "
                         "without the small pictures of all buffers and the colours of banks");
   CLI::Option* const captions = parser.add_flag_callback(

@@ -202,7 +202,8 @@ Task declare_sweep(CLI::App& parser) {
           ->allow_extra_args();
   for (CLI::Option* other : parser.get_options())
     if (other != from && other != vary && other != parser.get_help_ptr()) from->excludes(other);
-  parser.add_option("--show", words->show, ids_of(k_curve_views) + "; default: time, or speed-up with --relative-to");
+  parser.add_option("--show", words->show,
+                    "what is along y: " + ids_of(k_curve_views) + "; default: time, or speed-up with --relative-to");
   parser.add_option("--relative-to", words->relative_to,
                     "ID or ID:MACHINE, the algorithm or filter that the others are compared with; where only ID is given: on "
                     "the same machine");
@@ -211,7 +212,7 @@ Task declare_sweep(CLI::App& parser) {
       "a file to write, also after Ctrl-C: .json (results), .csv (points of the plot), .svg, .png; -: results to the "
       "standard output, -.svg and so on; may be repeated");
   parser.add_option("--size", words->size, "of .svg and .png; default: " + words->size);
-  parser.add_option("--theme", words->theme, "light, dark; default: light");
+  parser.add_option("--theme", words->theme, "colours: light, dark; default: light");
   parser.add_flag("--verbose", words->verbose, "print also how it was measured, in sentences");
   parser.add_flag("--json", words->json, "print the plot as JSON instead of the results as a table");
   parser.footer(

@@ -81,11 +81,11 @@ WindowOptions read(const WindowWords& words) {
 
 /// What every window has, whatever it shows.
 void add_look(CLI::App& parser, WindowWords& words) {
-  parser.add_option("--machine", words.machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--machine", words.machine, "machine: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--display", words.display, "path of the table to the screen: " + ids_of(k_display_paths));
   parser.add_option("--ui-scale,--scale", words.ui_scale,
                     fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
-  parser.add_option("--theme", words.theme, ids_of(k_themes));
+  parser.add_option("--theme", words.theme, "colours: " + ids_of(k_themes));
   parser.add_flag("--presentation", words.presenting, "large type and the stage alone, as for a projector");
   parser.add_option("--size", words.size, "in pixels; default: 1280x720");
   parser.add_option("--state-out", words.state_out, "write the state of the window to this JSON file, and keep it up to date");
@@ -115,7 +115,7 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   parser.add_flag("--synthetic", words->synthetic, "show the synthetic camera instead of a picture");
   parser.add_flag("--allow-network", words->allow_network, "allow the address of a video as INPUT, such as rtsp://...");
   parser.add_option("--chain", words->chain, "filters in the workspace playground, such as \"box r=2; sauvola r=12\"");
-  parser.add_option("--workspace", words->workspace, ids_of(k_workspaces));
+  parser.add_option("--workspace", words->workspace, "workspace: " + ids_of(k_workspaces));
   parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; default: that of the machine");
   parser.add_option("--type", words->type, "types of pixels and entries: " + ids_of(k_type_pairs));
   parser.add_option("--painter", words->painter,

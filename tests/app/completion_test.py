@@ -59,6 +59,9 @@ CASES = [
     ("satscope check --json ", ["a.cu", "sub/"], ["one.json"]),
     ("satscope check -I ", ["sub/"], ["a.cu", "one.json"]),
     ("satscope help be", ["bench"], ["a.cu"]),
+    ("satscope bench --against ", ["old-build"], ["a.cu", "one.json"]),
+    ("satscope bench --output=on", ["one.json"], ["a.cu"]),
+    ("satscope sat --algorithm=serial --param=listing=bil", ["bilgic"], ["recursion", "a.cu"]),
 ]
 # what is typed, and the line after TAB in bash, where a colon ends a word unless COMP_WORDBREAKS has none
 BASH_LINES = [
@@ -72,10 +75,26 @@ BASH_LINES = [
 ]
 
 
-def fish_offers(script, folder, line):
+def fish_titles(script, folder):
+    """What fish shows beside a value."""
+    for line, wanted in (("satscope sat --algorithm seri", "serial\tSerial recursion"), ("satscope help kern", "kernels\tSays what the kernels"),
+                         ("satscope filter --algorithm seri", "serial\tSerial recursion"),
+                         ("satscope bench --algorithms brlt-scanrow,seri", "brlt-scanrow,serial\tSerial recursion"),
+                         ("satscope lesson four-r", "four-reads\tWhat a table is, and why four reads are enough"),
+                         ("satscope filter --chain sauv", "sauvola\tAdaptive threshold (Sauvola)"), ("satscope sat --machine g", "gpu\tmachine")):
+        found = fish_lists(script, folder, line)
+        if not any(entry.startswith(wanted) for entry in found):
+            yield f"fish offers {found} for {line!r}, not {wanted!r}"
+
+
+def fish_lists(script, folder, line):
     listed = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C '{line}'"], cwd=folder, capture_output=True,
                             text=True, check=True, timeout=60).stdout
-    return "\n".join(entry.split("\t")[0] for entry in listed.splitlines())  # without what each is for
+    return listed.splitlines()
+
+
+def fish_offers(script, folder, line):
+    return "\n".join(entry.split("\t")[0] for entry in fish_lists(script, folder, line))  # without what each is for
 
 
 class Shell:
@@ -141,7 +160,7 @@ class Bash(Shell):
 
 
 def bash_faults(folder, here):
-    for begin in ("", "COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n"):
+    for begin in ("", "COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n", "COMP_WORDBREAKS=${COMP_WORDBREAKS//[=:]}\n"):
         bash = Bash(folder, begin)
         bash.write(f"cd {here}\n")
         yield from faults(bash.offers)
@@ -154,7 +173,7 @@ def bash_faults(folder, here):
 def faults(offers):
     for line, wanted, others in CASES:
         text = offers(line)
-        words = re.split(r"[\s,=<:]+", text)
+        words = re.split(r"[\s,=<:*]+", text)
         for word in wanted:
             if word not in words:
                 yield f"{line!r} does not offer {word!r}: {text!r}"
@@ -182,7 +201,8 @@ def main():
         if shell == "bash":
             wrong = list(bash_faults(folder, here))
         elif shell == "fish":
-            wrong = list(faults(lambda line: fish_offers(folder / "functions" / "_satscope", here, line)))
+            script = folder / "functions" / "_satscope"
+            wrong = [*faults(lambda line: fish_offers(script, here, line)), *fish_titles(script, here)]
         else:
             zsh = zsh_in(folder)
             zsh.write(f"cd {here}\n")

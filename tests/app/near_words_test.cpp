@@ -45,11 +45,13 @@ struct Choice {
 std::vector<Choice> choices() {
   std::vector<Choice> found;
   std::istringstream lines(run({"describe", "fish"}).out);
-  const std::regex a_line("'__fish_seen_subcommand_from ([a-z]+)' .*-l ([a-z-]+) -r.* -a '(?:\\(__fish_append , )?([^')]*)");
+  const std::regex a_line(
+      "'__fish_seen_subcommand_from ([a-z]+)' .*-l ([a-z-]+) -r.* -a '(?:\\(__fish_append , )?([^(].*?)\\)?' -d '");
+  const std::regex a_title("\\\\\\\\t\"[^\"]*\"");
   for (std::string line; std::getline(lines, line);) {
     std::smatch of;
     if (!std::regex_search(line, of, a_line)) continue;
-    std::istringstream values(of[3]);
+    std::istringstream values(std::regex_replace(of.str(3), a_title, ""));
     Choice longest{of[1], "--" + of[2].str(), ""};
     for (std::string value; values >> value;)
       if (value.size() > longest.value.size() && value.find_first_of("=:(") == value.npos && std::isalpha(value[0]))

@@ -143,7 +143,7 @@ std::string zsh_of(const Flag& flag, int number) {
 std::string bash_completion() {
   std::string cases, window;
   for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
-  constexpr std::string_view k_begin = R"(_satscope() {
+  constexpr std::string_view k_begin = R"(_satscope_words() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= joint= head=
   local option= ending= patterns= equals= at chosen= names one
   for ((at = COMP_CWORD - 1; at > 1; --at)); do
@@ -158,10 +158,19 @@ std::string bash_completion() {
     before=${COMP_WORDS[COMP_CWORD-2]} equals=1
   fi
   [[ -n $equals && $before != -* ]] && before=$option=$before
+  # where COMP_WORDBREAKS has no =
+  if [[ $word != *' '* && ($word == --?*=* || ($before == -?* && $word == ?*=*)) ]]; then
+    joined=${word%=*}=
+    [[ $word == -* ]] && before=${word%=*} || before=$before=${word%=*}
+    option=${before%%=*} word=${word##*=}
+  fi
   for ((at = 2; at < COMP_CWORD - 1; ++at)); do
     [[ ${COMP_WORDS[at]} != --algorithm?(s) ]] && continue
     chosen=${COMP_WORDS[at+1]}
     [[ $chosen == = ]] && chosen=${COMP_WORDS[at+2]}
+  done
+  for one in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ $one == --algorithm?(s)=?* ]] && chosen=${one#*=}
   done
   [[ ${COMP_WORDS[1]} == kernels ]] && chosen=${COMP_WORDS[2]}
   case ${COMP_WORDS[1]} in
@@ -239,6 +248,11 @@ std::string bash_completion() {
     COMPREPLY+=(pattern:)
   fi
 }
+_satscope() {
+  local joined=
+  _satscope_words
+  COMPREPLY=("${COMPREPLY[@]/#/$joined}")
+}
 complete -F _satscope satscope
 )";
   return fmt::format("{}{}{}{}{}", params_in_shell(), k_begin, cases, window,
@@ -311,7 +325,23 @@ std::string fish_completion() {
   const auto paths_ending_in = [](std::string_view ending) {
     return fmt::format("(__fish_complete_path (commandline -ct) | string match -re '(\\{}|/)(\\t|$)')", ending);
   };
+  // "serial\t"Serial recursion"": what is behind the tab is shown beside the word.
+  const auto with_titles = [&](const Flag& flag) {
+    std::string values;
+    for (const std::string& value : flag.choices) {
+      std::string title = title_of_value(flag, value);
+      for (const char* letter : {"\\", "\"", "$"}) title = replaced(std::move(title), letter, std::string("\\") + letter);
+      values += (values.empty() ? "" : " ") + value + (title.empty() ? "" : fmt::format("\\t\"{}\"", title));
+    }
+    return values;
+  };
   const std::string names = words_of_commands();
+  constexpr std::string_view k_program = R"(function _satscope_program
+  for one in (__fish_complete_path (commandline -ct))
+    test -x (string replace -r '^~' $HOME -- (string split -f 1 \t -- $one)); and echo $one
+  end
+end
+)";
   constexpr std::string_view k_param = R"(function _satscope_param
   set -l chosen (string match -rg -- '--algorithms?[ =]([^ ]+)' (commandline -cp))
   set -l names
@@ -327,8 +357,12 @@ std::string fish_completion() {
 end
 )";
   std::string text = "function _satscope_params\n  switch $argv[1]\n" + cases_of_params("case ", ";", "") +
-                     "    case '*'\n      return 1\n  end\nend\n" + std::string(k_param);
-  text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes("__fish_seen_subcommand_from help"), in_quotes(names));
+                     "    case '*'\n      return 1\n  end\nend\n" + std::string(k_param) + std::string(k_program);
+  Flag any_command{{"COMMAND"}, {}, {}};
+  for (const Command& command : commands())
+    if (!command.name.empty()) any_command.choices.emplace_back(command.name);
+  text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes("__fish_seen_subcommand_from help"),
+                      in_quotes(with_titles(any_command)));
   for (const Command& command : commands()) {
     const std::string when = command.name.empty() ? fmt::format("not __fish_seen_subcommand_from {}", names)
                                                   : fmt::format("__fish_seen_subcommand_from {}", command.name);
@@ -343,12 +377,13 @@ end
         std::ranges::count_if(flags, [](const Flag& flag) { return flag.positional && !flag.choices.empty(); }) > 1;
     std::string seen;  // because: the second positional comes after the first, and not beside it
     for (const Flag& flag : flags) {
-      std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
+      std::string choices = with_titles(flag);
       for (const auto& [name, values] : flag.pairs) {
         if (values.empty()) choices += fmt::format(" {}=", name);
         for (const std::string& value : values) choices += fmt::format(" {}={}", name, value);
       }
       if (flag.names.back() == "--param") choices = fmt::format("(_satscope_param{})", choices);
+      if (flag.names.back() == "--against") choices = "(_satscope_program)";
       if (flag.input) {
         const std::string begun = in_quotes(when + "; and string match -q 'pattern:*' -- (commandline -ct)");
         for (const PatternName& pattern : pattern_names())  // -f: because fish looks for files behind a colon, too
@@ -359,7 +394,7 @@ end
       if (flag.positional && !flag.ending.empty())
         text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(flag.ending)));
       if (flag.positional && choices.empty()) continue;
-      const std::string given = "__fish_seen_subcommand_from " + choices;
+      const std::string given = fmt::format("__fish_seen_subcommand_from {}", fmt::join(flag.choices, " "));
       const bool first_of_two = flag.positional && seen.empty() && two;
       const std::string place = first_of_two ? "; and not " + given : flag.positional ? seen : "";
       text += fmt::format("complete -c satscope -n {}", in_quotes(when + place));

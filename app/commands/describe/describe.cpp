@@ -138,6 +138,21 @@ std::vector<Flag> flags_of(const Command& command) {
   return flags;
 }
 
+std::string title_of_value(const Flag& flag, std::string_view id) {
+  const auto title = [&](const auto& list) {
+    const auto* const one = find_in(list, id);
+    return one ? std::string(one->title) : std::string();
+  };
+  if (flag.names.front() == "COMMAND") {
+    const auto one = std::ranges::find(commands(), id, &Command::name);
+    return one == commands().end() ? std::string() : std::string(one->summary);
+  }
+  for (const Lesson* lesson : all_lessons())
+    if (lesson->id == id) return lesson->title;
+  const std::string of_algorithm = title(algorithms());
+  return of_algorithm.empty() ? title(filters()) : of_algorithm;
+}
+
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
   return text;
@@ -166,7 +181,7 @@ void write_man_pages(const std::string& folder) {
 Task declare_describe(CLI::App& parser) {
   const auto format = std::make_shared<std::string>(), of = std::make_shared<std::string>(),
              folder = std::make_shared<std::string>();
-  parser.add_option("FORMAT", *format, "man, bash, zsh, fish")->required();
+  parser.add_option("FORMAT", *format, "what to print: man, bash, zsh, fish")->required();
   parser.add_option("COMMAND", *of, "of man: the page of this command; default: that of satscope as a whole");
   parser.add_option("-o,--output", *folder, "of man: a folder, into which the pages of all commands are written");
   parser.footer(

@@ -29,6 +29,9 @@ struct Flag {
   bool input = false;                     ///< also "pattern:NAME:WxH", of pattern_names()
 };
 
+/// What a value of it is, where that is a command, a lesson, an algorithm or a filter; else empty.
+std::string title_of_value(const Flag& flag, std::string_view id);
+
 /// Those of a command, in the order of its help.
 std::vector<Flag> flags_of(const Command& command);
 /// `text` with each `what` replaced.

@@ -427,7 +427,7 @@ Task declare_filter(CLI::App& parser) {
                                 k_folder_rate));
   parser.add_option("--algorithm", options->algorithm,
                     "algorithm that makes the tables, an id of `satscope list`; default: the usual one of the machine");
-  parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--machine", options->machine, "machine: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--threads", options->threads, k_threads_help);
   parser.add_flag("--json", options->json, "print as JSON what was written; on stderr with -o -");
   parser.add_flag("--allow-network", options->allow_network, "allow an address as INPUT, such as http://...");
