@@ -182,9 +182,11 @@ cudaError_t satlab_host_malloc(void** p, size_t bytes, const char* argument, int
   *p = __wrap_malloc(bytes);
   if (!*p) return cudaErrorMemoryAllocation;
   share_host_memory(name_of_argument(argument), *p, bytes, type, element);
+  hold(k_pinned, *p, site);
   return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void* p) {
+  give_back(k_pinned, p);
   wait_for_all_streams();
   unshare_host_memory(p);
   free(p);

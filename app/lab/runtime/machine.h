@@ -211,6 +211,19 @@ void heap_free(void* p, std::uint32_t site);
 std::string name_of_argument(std::string text);
 
 // ---- streams.cpp
+/// What the program creates and has to give back, beside memory of the device.
+struct Held {
+  const char *what, *end, *needs;
+  std::uint64_t handle = 0;
+  std::uint32_t site = 0;  ///< where it was created
+};
+inline constexpr Held k_stream{"stream created", "destroyed", "cudaStreamCreate() needs its cudaStreamDestroy()"},
+    k_event{"event created", "destroyed", "cudaEventCreate() needs its cudaEventDestroy()"},
+    k_pinned{"pinned array allocated", "freed", "cudaMallocHost() needs its cudaFreeHost()"};
+void hold(const Held& kind, const void* handle, const void* site);
+void give_back(const Held& kind, const void* handle);
+/// At the end of the program: reports what it still holds.
+void say_what_is_held();
 /// The launch or copy that is recorded next is work of this stream.
 void begin_work(const void* stream, std::uint32_t site);
 /// The last work of the stream reads or writes this memory; the host must not touch pinned memory before that is done. kernel:

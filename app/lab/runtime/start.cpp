@@ -226,6 +226,7 @@ __attribute__((destructor)) void finish() {
       names += (names.empty() ? "" : ", ") + buffer.name;
       if (!line) line = buffer.line;
     }
+  if (!device_failed) say_what_is_held();
   if (!names.empty() && !device_failed)
     say(Report::never_freed, 0, 0, {names, line}, "Never freed: " + names + ". Every cudaMalloc needs its cudaFree.");
 }

@@ -116,6 +116,29 @@ void table_is_done() {
           words("table() returns while %s its result: call cudaDeviceSynchronize() at its end.", use.text().c_str()));
 }
 
+static auto& held = *new std::vector<Held>;
+
+void hold(const Held& kind, const void* handle, const void* site) {
+  held.push_back(kind);
+  held.back().handle = reinterpret_cast<std::uint64_t>(handle);
+  held.back().site = static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site));
+}
+
+void give_back(const Held& kind, const void* handle) {
+  std::erase_if(
+      held, [&](const Held& one) { return one.what == kind.what && one.handle == reinterpret_cast<std::uint64_t>(handle); });
+}
+
+void say_what_is_held() {
+  std::map<std::uint32_t, int> times;
+  for (const Held& one : held) ++times[one.site];
+  for (const Held& one : held)
+    if (const int count = std::exchange(times[one.site], 0); count > 0)
+      say(Report::host_misuse, one.site, 0, {one.what},
+          words("The %s here is never %s%s: every %s.", one.what, one.end, count > 1 ? words(" (%d times)", count).c_str() : "",
+                one.needs));
+}
+
 void wait_for_stream(const void* handle) { host_waits_for(before_next(stream_number(handle))); }
 
 void wait_for_all_streams() {
@@ -125,14 +148,18 @@ void wait_for_all_streams() {
 }  // namespace satlab
 
 extern "C" {
-void* satlab_new_stream(unsigned flags) {
+void* satlab_new_stream(unsigned flags, void* site) {
   streams.push_back({(flags & cudaStreamNonBlocking) == 0});
-  return reinterpret_cast<void*>((streams.size() - 1) * k_handle);
+  const auto handle = reinterpret_cast<void*>((streams.size() - 1) * k_handle);
+  return hold(k_stream, handle, site), handle;
 }
-void* satlab_new_event() {
+void* satlab_new_event(void* site) {
   stream_events.emplace_back();
-  return reinterpret_cast<void*>(stream_events.size() * k_handle);
+  const auto handle = reinterpret_cast<void*>(stream_events.size() * k_handle);
+  return hold(k_event, handle, site), handle;
 }
+cudaError_t cudaStreamDestroy(cudaStream_t stream) { return give_back(k_stream, stream), cudaSuccess; }
+cudaError_t cudaEventDestroy(cudaEvent_t event) { return give_back(k_event, event), cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   wait_for_device();
   wait_for_stream(stream);

@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   float k5[5] = {5, 4, 3, 2, 1}; cudaMemcpyToSymbol(c_kernel, k5, sizeof k5); misc<<<dim3(1, 1), dim3(8, 4, 1)>>>(d);
   Pair hp[32]; cudaMemcpy(hp, pp, sizeof hp, cudaMemcpyDeviceToHost); test("struct", hp[3].a == 1.5f && hp[3].b == 13);
   std::cout << (argc << 2) << " >>> " << std::max(1, 2) << "\n";
-  cudaEvent_t e0; cudaEventCreate(&e0); cudaEventRecord(e0, 0); cudaStream_t st; cudaStreamCreate(&st); nothing<<<1, 1, 0, st>>>(); CHECK(cudaGetLastError()); CHECK(cudaDeviceSynchronize());
+  cudaEvent_t e0; cudaEventCreate(&e0); cudaEventRecord(e0, 0); cudaStream_t st; cudaStreamCreate(&st); nothing<<<1, 1, 0, st>>>(); CHECK(cudaGetLastError()); CHECK(cudaDeviceSynchronize()); cudaEventDestroy(e0); cudaStreamDestroy(st);
   cudaFree(d); cudaFree(a); cudaFree(b); cudaFree(c); cudaFree(pp); cudaFree(ch); puts("fine");
 }
 // table: none

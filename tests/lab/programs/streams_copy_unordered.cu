@@ -22,7 +22,7 @@ void table(const unsigned char* in, unsigned* out, int w, int h) {
   rows<<<(h + 7) / 8, 8>>>(d_in, d_out, w, h);  // expect race
   columns<<<(w + 7) / 8, 8>>>(d_out, w, h);
   cudaMemcpy(out, d_out, n * 4, cudaMemcpyDeviceToHost);
-  cudaFree(d_in); cudaFree(d_out);
+  cudaStreamDestroy(s1); cudaFree(d_in); cudaFree(d_out);
 }
 // says: Race on d_in between streams: a copy (line 21, stream 1), the kernel rows (line 22, default stream).
 // does not say: on d_out

@@ -22,7 +22,7 @@ void table(const unsigned char* in, unsigned* out, int w, int h) {
   columns<<<(w + 7) / 8, 8, 0, s2>>>(d_out, w, h);  // expect race
   cudaMemcpyAsync(out, d_out, n * 4, cudaMemcpyDeviceToHost, s2);
   cudaStreamSynchronize(s2);
-  cudaFree(d_in); cudaFree(d_out);
+  cudaStreamDestroy(s1); cudaStreamDestroy(s2); cudaFree(d_in); cudaFree(d_out);
 }
 // says: Race on d_out between streams: the kernel rows (line 21, stream 1), the kernel columns (line 22, stream 2).
 // table: right

@@ -101,8 +101,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
-void* satlab_new_stream(unsigned flags);
-void* satlab_new_event();
+cudaError_t cudaStreamDestroy(cudaStream_t);
+cudaError_t cudaEventDestroy(cudaEvent_t);
+void* satlab_new_stream(unsigned flags, void* site);
+void* satlab_new_event(void* site);
 cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol);
 cudaError_t cudaFreeHost(void*);
 cudaError_t cudaHostUnregister(void*);
@@ -229,13 +231,17 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* g, int* b, F, size_t = 0, in
   *b = 256;
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) {
-  *s = (cudaStream_t)satlab_new_stream(flags);
+SATLAB_CALL inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) {
+  *s = (cudaStream_t)satlab_new_stream(flags, __builtin_return_address(0));
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamCreate(cudaStream_t* s) { return cudaStreamCreateWithFlags(s, cudaStreamDefault); }
-inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
-  return cudaStreamCreateWithFlags(s, flags);
+SATLAB_CALL inline cudaError_t cudaStreamCreate(cudaStream_t* s) {
+  *s = (cudaStream_t)satlab_new_stream(cudaStreamDefault, __builtin_return_address(0));
+  return cudaSuccess;
+}
+SATLAB_CALL inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
+  *s = (cudaStream_t)satlab_new_stream(flags, __builtin_return_address(0));
+  return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   *least = *greatest = 0;
@@ -285,18 +291,19 @@ inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*
 }
 inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
-  *e = (cudaEvent_t)satlab_new_event();
+SATLAB_CALL inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
+  *e = (cudaEvent_t)satlab_new_event(__builtin_return_address(0));
   return cudaSuccess;
 }
-inline cudaError_t cudaEventCreate(cudaEvent_t* e) { return cudaEventCreateWithFlags(e, cudaEventDefault); }
+SATLAB_CALL inline cudaError_t cudaEventCreate(cudaEvent_t* e) {
+  *e = (cudaEvent_t)satlab_new_event(__builtin_return_address(0));
+  return cudaSuccess;
+}
 inline cudaError_t cudaEventQuery(cudaEvent_t e) { return cudaEventSynchronize(e); }
 inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) {
   *ms = 1;
   return cudaSuccess;
 }
-inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = nullptr) { return cudaSuccess; }
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
