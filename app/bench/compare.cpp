@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/bench/compare_sides.h"
-#include "app/bench/rank_test.h"
+#include "app/bench/statistics/rank_test.h"
 #include "kernels/median_interval.h"
 #include "kernels/plural.h"
 

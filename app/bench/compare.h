@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/bench/rank_test.h"
 #include "app/bench/report.h"
+#include "app/bench/statistics/rank_test.h"
 
 namespace satscope::app {
 

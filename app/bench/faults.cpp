@@ -74,15 +74,19 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
   for (const BenchResult& result : report.results) {
     if (!result.times || result.times->low_ms <= 0) continue;
     const BenchTimes& times = *result.times;
-    if (!is_noisy(times)) continue;
     std::string where = short_title_of(result.asked);
     if (result.asked.threads > 0) where += fmt::format(" with {}", counted(result.asked.threads, "thread"));
     if (result.asked.busy_threads > 0) where += fmt::format(" beside {}", counted(result.asked.busy_threads, "busy thread"));
-    faults.push_back(fmt::format("{} is noisy: {}{}.", where, noise_of(times),
-                                 was_overloaded(report, result)
-                                     ? fmt::format("; the load of the machine was {:.1f}, of {}", result.load,
-                                                   counted(report.facts.threads_offered, "thread"))
-                                     : ""));
+    if (is_noisy(times))
+      faults.push_back(fmt::format("{} is noisy: {}{}.", where, noise_of(times),
+                                   was_overloaded(report, result)
+                                       ? fmt::format("; the load of the machine was {:.1f}, of {}", result.load,
+                                                     counted(report.facts.threads_offered, "thread"))
+                                       : ""));
+    if (times.levels)
+      faults.push_back(fmt::format("{} has two levels: {:.0f} % of its samples are near {} ms, the others near {} ms.", where,
+                                   times.levels->low_percent, milliseconds_of(times.levels->low_ms),
+                                   milliseconds_of(times.levels->high_ms)));
   }
   return faults;
 }

@@ -11,8 +11,8 @@
 #include <tuple>
 
 #include "app/bench/benched.h"
-#include "app/bench/rank_test.h"
 #include "app/bench/run.h"
+#include "app/bench/statistics/rank_test.h"
 #include "app/core/files/named_file.h"
 #include "app/core/parsed_json.h"
 #include "app/core/text/foreign_text.h"
@@ -155,6 +155,9 @@ BenchResult result_of(const Given& from) {
     times.low_ms = positive_in(from, "low_ms");
     times.high_ms = positive_in(from, "high_ms");
   }
+  if (!is_null(from, "low_level_ms"))
+    times.levels = TwoLevels{positive_in(from, "low_level_ms"), positive_in(from, "high_level_ms"),
+                             positive_in(from, "low_level_percent")};
   if (!is_null(from, "samples_ms")) times.samples_ms = from.at("samples_ms").get<std::vector<double>>();
   return result;
 }

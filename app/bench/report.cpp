@@ -38,6 +38,9 @@ Json as_json(const BenchResult& result) {
   json["low_ms"] = t && t->low_ms > 0 ? Json(t->low_ms) : Json(nullptr);
   json["high_ms"] = t && t->high_ms > 0 ? Json(t->high_ms) : Json(nullptr);
   json["noise_percent"] = t && t->noise_percent >= 0 ? Json(t->noise_percent) : Json(nullptr);
+  json["low_level_ms"] = t && t->levels ? Json(t->levels->low_ms) : Json(nullptr);
+  json["high_level_ms"] = t && t->levels ? Json(t->levels->high_ms) : Json(nullptr);
+  json["low_level_percent"] = t && t->levels ? Json(t->levels->low_percent) : Json(nullptr);
   json["load"] = result.load >= 0 ? Json(result.load) : Json(nullptr);
   json["gbs"] = known(t ? t->gigabytes_per_second : 0);
   json["percent_of_floor"] = t && t->percent_of_floor > 0 ? Json(t->percent_of_floor) : Json(nullptr);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/bench/machine/facts.h"
+#include "app/bench/statistics/two_levels.h"
 #include "app/core/ordered_json.h"
 #include "kernels/floor.h"
 #include "kernels/measure.h"
@@ -58,6 +59,7 @@ struct BenchTimes {
   double noise_percent = 0;             ///< standard deviation in percent of the mean; below 0: not known. It decides nothing
   double low_ms = 0, high_ms = 0;       ///< the median's interval (kernels/median_interval.h); 0: not known, or too few samples
   std::vector<double> samples_ms = {};  ///< all, in order; empty unless they were asked for
+  std::optional<TwoLevels> levels = {};  ///< none: the samples have one, or it is not known
 };
 
 struct BenchResult {
@@ -127,7 +129,7 @@ std::string milliseconds_of(double ms);
 /// What makes it noisy, a clause with its numbers; empty: it is not noisy.
 std::string noise_of(const BenchTimes& times);
 
-/// A sentence for each result whose samples vary so much that its median says little.
+/// A sentence for each result whose samples vary so much that its median says little, or lie at two levels.
 std::vector<std::string> noise_faults(const BenchReport& report);
 
 /// A sentence on the results that are less sure than was asked for, for each reason.

@@ -320,7 +320,8 @@ struct Bench::Turn {
                               .percent_of_floor = 100 * floor_ms / median,
                               .noise_percent = times.count() < 2 ? -1 : 100 * relative_noise(measured.samples),
                               .low_ms = interval.low,
-                              .high_ms = interval.high};
+                              .high_ms = interval.high,
+                              .levels = two_levels(measured.samples)};
     return result;
   }
 };

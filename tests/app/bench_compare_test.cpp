@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/bench/compare.h"
-#include "app/bench/rank_test.h"
+#include "app/bench/statistics/rank_test.h"
 
 #include "tests/app/program.h"
 

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
 #include <regex>
 
 #include "app/bench/compare.h"
 #include "app/bench/page.h"
+#include "app/bench/read.h"
 #include "app/bench/table.h"
 
 namespace satscope::app {
@@ -164,6 +167,44 @@ TEST(BenchReport, ALoadIsNamedOnlyWhereItExplainsSomething) {
   EXPECT_EQ(noise_faults(report)[0].find("load"), std::string::npos);
   EXPECT_EQ(as_text(compared(report, report, 2)).find("load"), std::string::npos);
   EXPECT_EQ(as_json(compared(report, report, 2)).at("after").at("most_load"), 9) << "for those who ask";
+}
+
+/// The time of which this part of the times of a distribution is shorter.
+std::vector<double> quantiles(int n, const std::function<double(double)>& of) {
+  std::vector<double> times;
+  for (int i = 0; i < n; ++i) times.push_back(of((i * 37 % n + 0.5) / n));  // in another order
+  return times;
+}
+
+TEST(BenchReport, TimesAtTwoLevelsAreNamed) {
+  // 60 % from 1.00 to 1.02 ms and 40 % from 1.20 to 1.24; without 5 % on both sides 55 of 90, and the medians are in the middle
+  const auto two = [](double p) { return p < 0.6 ? 1 + p / 30 : 1.2 + (p - 0.6) / 10; };
+  const std::optional<TwoLevels> levels = two_levels(quantiles(1000, two));
+  ASSERT_TRUE(levels);
+  EXPECT_NEAR(levels->low_ms, 1 + 0.325 / 30, 0.0005);
+  EXPECT_NEAR(levels->high_ms, 1.2 + 0.175 / 10, 0.0005);
+  EXPECT_NEAR(levels->low_percent, 100 * 55 / 90., 0.2);
+  EXPECT_FALSE(two_levels(quantiles(99, two))) << "too few";
+  const std::vector<std::function<double(double)>> with_one_peak{
+      [](double p) { return 1 + p; },                                         // uniform
+      [](double p) { return 1 - 0.1 * std::log(1 - p); },                     // exponential
+      [](double p) { return 1 + 0.1 * std::log(p / (1 - p)); },               // logistic, like the normal one
+      [](double p) { return 1 + std::pow(p, 8); },                            // a long tail
+      [](double p) { return p < 0.75 ? 1 + p / 1000 : 1 + (p - 0.75) * 4; },  // a spike on a plain
+      [](double p) { return p < 0.9 ? 1 + p / 1000 : 2 + p; },                // a few that are slow
+      [](double p) { return p < 0.5 ? 1 + p / 1000 : 1.02 + p / 1000; },      // two, but 2 % apart
+      [](double p) { return p < 0.5 ? 0.00100 : 0.00109; }};                  // two ticks of a clock
+  for (std::size_t i = 0; i < with_one_peak.size(); ++i)
+    for (const int n : {100, 1000, 10'000}) EXPECT_FALSE(two_levels(quantiles(n, with_one_peak[i]))) << i << " " << n;
+
+  BenchReport report = report_of({took("serial", 1, 0.99, 1.01)});
+  EXPECT_TRUE(noise_faults(report).empty());
+  report.results[0].times->levels = TwoLevels{1, 1.25, 61.2};
+  const std::vector<std::string> said{
+      "serial 8u32u 64x48 has two levels: 61 % of its samples are near 1.0000 ms, the others near 1.2500 ms."};
+  EXPECT_EQ(noise_faults(report), said);
+  const BenchReport again = read_report("a.json", as_json(report).dump());
+  EXPECT_EQ(noise_faults(again), said);
 }
 
 TEST(BenchReport, ShortTimesHaveThreeDigits) {

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "app/bench/compare.h"
-#include "app/bench/rank_test.h"
 #include "app/bench/read.h"
+#include "app/bench/statistics/rank_test.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"

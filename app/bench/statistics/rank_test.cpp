@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/rank_test.h"
+#include "app/bench/statistics/rank_test.h"
 
 #include <algorithm>
 #include <cmath>
