@@ -92,7 +92,9 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
   const float em = ui.fonts.caption->FontSize, width = prose.width, pad = std::round(0.15F * em);
   const float height = std::round(1.1F * em + 0.2F * ui.em);
   // because: the font of code is too small to be read in a sentence
-  const auto font_of = [&](const Word& word) { return word.style == Style::strong ? ui.fonts.caption_strong : ui.fonts.caption; };
+  const auto font_of = [&](const Word& word) {
+    return word.style == Style::strong ? ui.fonts.caption_strong : ui.fonts.caption;
+  };
   const auto width_of = [&](const Word& word) {
     const ImFont& font = *font_of(word);
     return font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x + (word.style == Style::code ? 2 * pad : 0);
