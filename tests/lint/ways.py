@@ -6,7 +6,7 @@ import re
 
 DOCUMENT = "docs/ARCHITECTURE.md"
 # heading of a way -> the most files it may take
-WAYS = {"A camera frame to the screen": 14, "A box drag to the printed sum": 8}
+WAYS = {"A camera frame to the screen": 14, "A box drag to the printed sum": 8, "A traced access to the picture in Steps": 15}
 # where a way comes by more than once: it calls whatever passes it is given
 CROSSROADS = {"kernels/engine.cpp"}
 
@@ -43,16 +43,16 @@ def problems(root):
             before.add(name)
 
 
-def told(camera, drag):
-    """A tree with both ways."""
-    lists = zip(WAYS, (camera, drag))
-    text = "\n".join(f"### {heading}\n\n" + "".join(f"{i}. `{name}`: it does this.\n" for i, name in enumerate(names, 1))
-                     for heading, names in lists)
-    return {DOCUMENT: text, **{name: "" for name in (*camera, *drag) if name != "app/gone.cpp"}}
-
-
 def several(count):
     return [f"app/{i}.cpp" for i in range(count)]
+
+
+def told(camera, drag, step=("app/a.cpp",)):
+    """A tree with these ways."""
+    lists = zip(WAYS, (camera, drag, step))
+    text = "\n".join(f"### {heading}\n\n" + "".join(f"{i}. `{name}`: it does this.\n" for i, name in enumerate(names, 1))
+                     for heading, names in lists)
+    return {DOCUMENT: text, **{name: "" for name in (*camera, *drag, *step) if name != "app/gone.cpp"}}
 
 
 CONTROLS = [
@@ -62,7 +62,9 @@ CONTROLS = [
     told(["app/a.cpp", "app/b.cpp", "app/a.cpp"], several(8)),
     told(several(15), several(8)),
     told(several(14), several(9)),
+    told(several(14), several(8), []),
+    told(several(14), several(8), several(16)),
     {name: text.replace("2. ", "3. ") for name, text in told(several(14), several(8)).items()},
     {name: text.replace(": it does this.", "") for name, text in told(several(14), several(8)).items()},
 ]
-FINE = told([*several(11), "kernels/engine.cpp", "app/a.cpp", "kernels/engine.cpp"], several(8))
+FINE = told([*several(11), "kernels/engine.cpp", "app/a.cpp", "kernels/engine.cpp"], several(8), several(15))
