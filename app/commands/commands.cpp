@@ -9,6 +9,7 @@
 #include "app/bench/machine/build_info.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
+#include "app/commands/shared/fold.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/refusals.h"
 #include "app/core/files/named_file.h"
@@ -278,7 +279,7 @@ void run_command_line(std::vector<std::string> words) {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
-    return print(parser.help());
+    return print(folded(parser.help(), width_of_help()));
   } catch (const CLI::CallForVersion&) {
     return print(parser.version());
   } catch (const CallForLicences&) {

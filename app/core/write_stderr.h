@@ -17,6 +17,8 @@ void note_failure(std::string_view sentence);
 
 /// Whether a stream, stdout or stderr, goes to a terminal, where a person reads.
 bool is_terminal(std::FILE* stream);
+/// Of the terminal, in columns; 0: the stream goes to none, or it does not say.
+int terminal_width(std::FILE* stream);
 
 /// Call it before any file is opened. Opens closed standard streams, so that no file takes their numbers, and makes a write
 /// beyond the limit of a file's size fail instead of ending the process. On Windows, texts are UTF-8 and end their lines as

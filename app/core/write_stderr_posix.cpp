@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +29,11 @@ void note(std::string_view sentence) { write_stderr(fmt::format("satscope: {}\n"
 void note_failure(std::string_view sentence) { note(sentence); }
 
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
+
+int terminal_width(std::FILE* stream) {
+  winsize size{};
+  return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 void guard_streams() noexcept {
   std::signal(SIGXFSZ, SIG_IGN);

@@ -54,6 +54,12 @@ void note_failure(std::string_view sentence) {
 
 bool is_terminal(std::FILE* stream) { return ::_isatty(::_fileno(stream)) != 0; }
 
+int terminal_width(std::FILE* stream) {
+  CONSOLE_SCREEN_BUFFER_INFO screen{};
+  const auto console = reinterpret_cast<HANDLE>(::_get_osfhandle(::_fileno(stream)));
+  return ::GetConsoleScreenBufferInfo(console, &screen) ? screen.srWindow.Right - screen.srWindow.Left + 1 : 0;
+}
+
 void guard_streams() noexcept {
   ::_set_fmode(_O_BINARY);  // because: files are the same on all systems
   join_callers_console();

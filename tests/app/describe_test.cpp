@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `satscope describe` prints is what --help prints, and shells take it.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <numeric>
 #include <regex>
 #include <set>
@@ -78,6 +82,51 @@ TEST(Describe, TheManPagesFoldAtAnyWidth) {
   EXPECT_GT(read, 1000U);
   expect_refused({"describe", "man", "bnech"}, k_usage, {"bnech", "did you mean bench?"});
   expect_refused({"describe", "bash", "bench"}, k_usage, {"COMMAND"});
+}
+
+/// Its words, one after the other.
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+TEST(Describe, AHelpFoldsAtAnyWidth) {
+  for (std::string command : commands_of_help()) {
+    const std::string whole = run({command, "--help"}).out;
+    for (const std::size_t width : {60U, 80U, 100U, 40U}) {
+      const std::string text = output_of("COLUMNS=" + std::to_string(width) + " " + program() + " " + command + " --help");
+      EXPECT_EQ(words_of(text), words_of(whole)) << command;
+      std::istringstream lines(text);
+      for (std::string line; std::getline(lines, line);) {
+        const std::size_t begin = line.find_first_not_of(' ');
+        const bool copied = begin != line.npos && (line.find("satscope ", begin) == begin || line.find("cat ", begin) == begin);
+        EXPECT_TRUE(line.size() <= width || copied || words_of(line).size() == 1) << command << " at " << width << ": " << line;
+      }
+    }
+  }
+  EXPECT_NE(output_of("COLUMNS=72 " + program() + " bench --help").find("\nColumns of the table:\n  algorithm "),
+            std::string::npos);
+  const std::string text = output_of("COLUMNS=80 " + program() + " box --help");
+  EXPECT_NE(text.find("\n  --json                          print JSON"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n                                  "), std::string::npos) << "beside the name: " << text;
+  EXPECT_EQ(output_of(program() + " box --help"), run({"box", "--help"}).out) << "into a pipe as it is";
+}
+
+TEST(Describe, AHelpFoldsToTheTerminal) {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_TRUE(terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0);
+  const winsize size{24, 70, 0, 0};
+  const int side = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY);
+  ASSERT_EQ(::ioctl(side, TIOCSWINSZ, &size), 0);
+  FILE* const process = popen((program() + " box --help >" + ::ptsname(terminal)).c_str(), "r");
+  ::close(side);
+  std::string text;
+  char bytes[4096];
+  for (ssize_t count; (count = ::read(terminal, bytes, sizeof bytes)) > 0;) text.append(bytes, static_cast<std::size_t>(count));
+  EXPECT_EQ(pclose(process), 0);
+  ::close(terminal);
+  std::erase(text, '\r');
+  EXPECT_EQ(text, output_of("COLUMNS=70 " + program() + " box --help"));
 }
 
 TEST(Describe, TheManPageSaysOfWhichVersionItIs) {

@@ -17,6 +17,9 @@ namespace {
 /// So that what is said once is said at every call: nothing can be kept there. Before any test, which may set another folder.
 [[maybe_unused]] const int kept_nowhere = ::setenv("XDG_STATE_HOME", "/dev/null/none", 1);
 
+/// So that a help has the lines that its texts have.
+[[maybe_unused]] const int no_width = ::unsetenv("COLUMNS");
+
 /// AddressSanitizer remarks once that it may not understand a program's fibers; ours are told to it.
 std::string without_remark_on_fibers(std::string err) {
   const std::size_t remark = err.find("WARNING: ASan doesn't fully support makecontext");
