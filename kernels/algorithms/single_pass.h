@@ -273,7 +273,7 @@ inline Algorithm describe() {
        pairs},
       {"down, scan lanes", "Each lane reads the sum of an earlier lane, twice as far away as in the last step, and adds it."},
       {"down, lanes before", "Each lane adds the sum of all lanes before it to its four columns."},
-      {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},
+      {"down, bottoms", "A tile has strips of rows: the bottom row of each goes to shared memory, where the strips below find it."},
       {"glance up",
        "A first look at what the tile above has published, because often that is enough; the block does not wait for it."},
       {"look left", "For each row, add up what the tiles to the left have published, back to the nearest complete prefix.",

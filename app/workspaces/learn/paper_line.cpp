@@ -54,19 +54,27 @@ std::optional<LineReply> reply_to_line(const std::vector<PaperLine>& lines, cons
   const std::size_t asked = lines.front().numbers.size();
   if (typed.size() == 1) return reply_to_digits(lines, words.front());
   if (typed.size() != asked) return LineReply{fmt::format("You typed {} numbers; {} are asked for.", typed.size(), asked)};
-  std::vector<std::size_t> places;  // by line that but for one number is this one
+  std::vector<std::size_t> places;   // by line that but for one number is this one
+  std::vector<std::size_t> nearest;  // what is wrong, in the line that has the least of that
   std::string name;
+  bool alone = false;  // no other line is as near
   for (const PaperLine& line : lines) {
     std::vector<std::size_t> wrong;
     for (std::size_t i = 0; i < asked; ++i)
       if (typed[i] != line.numbers[i]) wrong.push_back(i);
     if (wrong.empty()) return is_right(line);
-    if (wrong.size() > 1) continue;
-    places.push_back(wrong.front());
-    name = line.name;
+    if (wrong.size() == 1) places.push_back(wrong.front());
+    alone = nearest.empty() || wrong.size() < nearest.size() || (alone && wrong.size() > nearest.size());
+    if (nearest.empty() || wrong.size() < nearest.size()) nearest = wrong, name = line.name;
   }
-  if (places.empty())
-    return LineReply{"More than one number is wrong. If the line before it is right, the slip is in this step."};
+  if (places.empty()) {
+    if (!alone || 2 * nearest.size() > asked)
+      return LineReply{"More than one number is wrong. If the line before it is right, the slip is in this step."};
+    std::string all = fmt::format("[{}]", nearest.front());
+    for (std::size_t i = 1; i < nearest.size(); ++i)
+      all += fmt::format("{}[{}]", i + 1 < nearest.size() ? ", " : " and ", nearest[i]);
+    return LineReply{fmt::format("It is nearest to {}: for that, the numbers in places {} are wrong.", name, all)};
+  }
   if (places.size() == 1) return LineReply{fmt::format("For {}, the number in place [{}] is wrong.", name, places.front())};
   const bool same = std::ranges::count(places, places.front()) == std::ssize(places);
   return LineReply{same ? fmt::format("The number in place [{}] is wrong.", places.front()) : "One number is wrong."};

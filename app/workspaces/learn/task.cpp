@@ -146,7 +146,7 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act, bool bri
   }
 }
 
-constexpr const char* k_missed = "Not yet. The left arrow goes back: then predict this step again.";
+constexpr const char* k_missed = "Not yet. The left arrow goes back: then click the places again.";
 
 }  // namespace
 
