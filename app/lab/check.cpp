@@ -145,7 +145,7 @@ class Checker {
 
   /// A note if another order of threads and blocks makes the program print something else.
   void compare_outputs() {
-    if (report_.stopped || report_.findings.wrong() || outputs_.empty()) return;
+    if (report_.stopped || report_.findings.wrong() || outputs_.empty() || polls_) return;
     const std::vector<std::string> first = sorted_lines(outputs_[0]);
     for (std::size_t k = 1; k < outputs_.size(); ++k) {
       const std::vector<std::string> other = sorted_lines(outputs_[k]);
@@ -232,6 +232,7 @@ class Checker {
       report_.output_run = name;
     }
     outputs_.push_back(tried.ended.output);
+    polls_ |= tried.recording->header().polled != 0;
     report_.stopped =
         request_.stop.stop_requested() || !report_.refusals.empty() || tried.ended.signal != 0 || is_endless(analysis.findings);
     report_.findings.merge(analysis.findings, name);
@@ -312,6 +313,7 @@ class Checker {
   CheckReport& report_;
   Runner runner_{program_};
   bool launched_ = false;                      ///< a kernel, in any run
+  bool polls_ = false;                         ///< in any run: how often it asks, and may print that, differs between them
   TableCheck::State form_ = TableCheck::none;  ///< of the tables so far
   using Dimensions = std::array<std::uint32_t, 3>;
   std::map<std::string, std::pair<Dimensions, Dimensions>> shapes_;  ///< the largest block and grid of each kernel

@@ -111,7 +111,8 @@ struct Header {
   Type pixel_type;      ///< that table() takes
   Type table_type;      ///< of the entries
   TableForm table_form;
-  std::uint64_t table;  ///< where they are among the texts
+  std::uint32_t polled;  ///< 1: a query returned cudaErrorNotReady
+  std::uint64_t table;   ///< where they are among the texts
   // copies of the device to the table's own memory
   std::uint32_t table_copies, table_copy_site;
   std::uint64_t table_copied;  ///< bytes

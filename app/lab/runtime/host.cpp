@@ -219,6 +219,7 @@ const char* cudaGetErrorString(cudaError_t error) {
     case cudaErrorInvalidConfiguration: return "invalid configuration argument";
     case cudaErrorMemoryAllocation: return "out of memory";
     case cudaErrorInvalidValue: return "invalid argument";
+    case cudaErrorNotReady: return "device not ready";
     default: return "error";
   }
 }

@@ -9,12 +9,22 @@ namespace {
 
 using Done = std::vector<std::uint32_t>;  // of each stream: how much of its work
 
+/// What a query asked for, and how often its answer was cudaErrorNotReady.
+struct Asked {
+  Done work = {};
+  unsigned not_ready = 0;
+};
 struct Stream {
   bool blocking = true;
   Done done = {};  ///< before its next work begins
+  Asked asked = {};
+};
+struct StreamEvent {
+  Done done = {};  ///< before it: nothing, until it is recorded
+  Asked asked = {};
 };
 auto& streams = *new std::vector<Stream>(1);  // the first is the default stream
-auto& stream_events = *new std::vector<Done>;
+auto& stream_events = *new std::vector<StreamEvent>;
 auto& done_for_host = *new Done;
 constexpr std::uintptr_t k_handle = 16;  ///< between two streams, or two events, as the program sees them
 
@@ -46,7 +56,7 @@ std::size_t stream_number(const void* stream) {
   return number < streams.size() ? number : 0;
 }
 
-Done* event_at(const void* event) {
+StreamEvent* event_at(const void* event) {
   const std::size_t number = reinterpret_cast<std::uintptr_t>(event) / k_handle;
   return number > 0 && number <= stream_events.size() ? &stream_events[number - 1] : nullptr;
 }
@@ -65,6 +75,29 @@ void host_waits_for(const Done& done) {
   join(done_for_host, done);
   std::erase_if(uses,
                 [](const Use& use) { return use.stream < done_for_host.size() && use.number <= done_for_host[use.stream]; });
+}
+
+bool host_has_waited_for(const Done& done) {
+  for (std::size_t k = 0; k < done.size(); ++k)
+    if (done[k] > (k < done_for_host.size() ? done_for_host[k] : 0)) return false;
+  return true;
+}
+
+/// A query orders the host only if it returns cudaSuccess. On a GPU the work is seldom done at once, so the first queries
+/// return cudaErrorNotReady: one, two or three, by the order of the threads, and in lockstep none.
+cudaError_t query(const Done& work, Asked& asked, const void* site) {
+  last_site = static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site));
+  const unsigned most = lockstep() ? 0 : 1 + static_cast<unsigned>(header->settings.order);
+  if (host_has_waited_for(asked.work)) asked.not_ready = 0;
+  asked.work = work;
+  if (!device_failed && !host_has_waited_for(work) && asked.not_ready < most) {
+    ++asked.not_ready;
+    header->polled = 1;
+    return cudaErrorNotReady;
+  }
+  wait_for_device();
+  host_waits_for(work);
+  return cudaError_t(last_error);
 }
 
 }  // namespace
@@ -166,16 +199,26 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return cudaError_t(last_error);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  if (const Done* done = event_at(event)) join(streams[stream_number(stream)].done, *done);
+  if (const StreamEvent* at = event_at(event)) join(streams[stream_number(stream)].done, at->done);
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  if (Done* done = event_at(event)) *done = before_next(stream_number(stream));
+  if (StreamEvent* at = event_at(event)) at->done = before_next(stream_number(stream));
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   wait_for_device();
-  if (const Done* done = event_at(event)) host_waits_for(*done);
+  if (const StreamEvent* at = event_at(event)) host_waits_for(at->done);
   return cudaError_t(last_error);
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  const std::size_t number = stream_number(stream);
+  // because: what the default stream gets later does not keep another one busy
+  const Done work = number == 0 ? before_next(0) : streams[number].done;
+  return query(work, streams[number].asked, __builtin_return_address(0));
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  StreamEvent* const at = event_at(event);
+  return at ? query(at->done, at->asked, __builtin_return_address(0)) : cudaError_t(last_error);
 }
 }

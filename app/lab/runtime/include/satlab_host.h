@@ -98,6 +98,8 @@ cudaError_t satlab_device_properties(cudaDeviceProp*);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = nullptr);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamQuery(cudaStream_t);
+cudaError_t cudaEventQuery(cudaEvent_t);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
@@ -251,7 +253,6 @@ inline cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority) {
   *priority = 0;
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamQuery(cudaStream_t s) { return cudaStreamSynchronize(s); }
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void*);
 inline cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void* with, unsigned) {
   f(s, cudaStreamSynchronize(s), with);
@@ -299,7 +300,6 @@ SATLAB_CALL inline cudaError_t cudaEventCreate(cudaEvent_t* e) {
   *e = (cudaEvent_t)satlab_new_event(__builtin_return_address(0));
   return cudaSuccess;
 }
-inline cudaError_t cudaEventQuery(cudaEvent_t e) { return cudaEventSynchronize(e); }
 inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) {
   *ms = 1;
   return cudaSuccess;
