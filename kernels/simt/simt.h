@@ -34,6 +34,8 @@
 #include <string>
 #include <type_traits>
 
+#include "kernels/known.h"
+
 #if defined(__CUDACC__)
 #define SIMT __host__ __device__ __forceinline__
 #else
@@ -66,16 +68,6 @@ struct Label {
   SIMT Label(const char* w) : words(w) {}  // NOLINT: a text where a label is wanted
   SIMT Label(const char* w, int n) : words(w), number(n) {}
   std::string text() const { return number < 0 ? std::string(words) : words + std::to_string(number); }
-};
-
-/// The status of a number between blocks: of the block that published it alone, or of all before it too.
-enum class Known : std::uint8_t { nothing, aggregate, prefix };
-
-/// What a look at a word found.
-template <class T>
-struct Seen {
-  T value{};  ///< no matter where nothing is known
-  Known known = Known::nothing;
 };
 
 /// The launch in which a block runs.

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/known.h"
 #include "kernels/trace/fibers.h"
 #include "kernels/trace/race_detector.h"
 #include "kernels/trace/trace.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/simt/simt.h"
+#include "kernels/known.h"
 #include "kernels/table.h"
 #include "kernels/trace/provenance.h"
 #include "kernels/types.h"
@@ -199,7 +199,7 @@ struct Trace {
   std::vector<Message> messages;
   Counters total;
   std::vector<Race> races;
-  std::set<Barrier> barriers;          ///< that were come by, deleted ones too
+  std::set<Barrier> barriers;          ///< that blocks reached, deleted ones too
   std::vector<std::string> deadlocks;  ///< a sentence per block that waits forever
   std::vector<std::string> mistakes;   ///< of a user's file, other than these: a sentence each
   Provenance provenance;
