@@ -7,8 +7,8 @@
 #include "app/sources/files/session_file.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
 #include "tests/fuzz/fuzz.h"
 

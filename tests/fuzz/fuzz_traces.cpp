@@ -3,9 +3,9 @@
 #include <stdexcept>
 
 #include "app/core/parsed_json.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/trace/trace_file.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

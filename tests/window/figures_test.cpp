@@ -14,12 +14,12 @@
 #include "app/sources/samples.h"
 #include "app/ui/open_session.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/trace/story.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
 #include "tests/window/steps_stage.h"
 

@@ -13,9 +13,9 @@
 #include "app/ui/workspace.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source/source.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {

@@ -23,8 +23,8 @@
 #include "app/workspaces/race/settings.h"
 #include "app/workspaces/steps/compare/pair_settings.h"
 #include "app/workspaces/steps/lab/file_settings.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "app/workspaces/storage/settings.h"
 #include "kernels/filter.h"
 

@@ -22,9 +22,9 @@
 #include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/export/web_page.h"
 #include "app/workspaces/steps/lab/file_settings.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/state.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "kernels/plan.h"
 
 namespace satscope::app {

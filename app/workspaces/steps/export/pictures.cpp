@@ -20,10 +20,10 @@
 #include "app/workspaces/steps/compare/pair_settings.h"
 #include "app/workspaces/steps/export/pictures.h"
 #include "app/workspaces/steps/export/writer.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/trace/story.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "kernels/registry.h"
 #include "kernels/trace/tracing.h"
 

@@ -9,8 +9,8 @@
 
 #include "app/core/json.h"
 #include "app/session/json.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
-#include "app/workspaces/steps/views/tree_network/place.h"
 #include "kernels/registry.h"
 #include "kernels/trace/trace_sizes.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/views/tree_network/place.h"
+#include "app/workspaces/steps/place.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in a story one stands, as a session keeps it: the step, the barriers that were taken out, the first block that is
-// drawn.
+// What a session keeps of the place in a story: the step, the barriers that were taken out, the first block that is drawn.
 #pragma once
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +9,7 @@
 
 namespace satscope::app {
 
-/// It is written into a session before that is saved, and read when one is opened; no other code looks at it.
+/// Steps writes it before a session is saved, and reads it when one is opened; no other code looks at it.
 struct StepsPlace {
   static constexpr const char* k_member = "steps_at";
 
