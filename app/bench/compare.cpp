@@ -10,14 +10,15 @@
 
 #include "app/bench/compare_sides.h"
 #include "app/bench/statistics/rank_test.h"
+#include "app/core/text/extent_text.h"
 #include "kernels/median_interval.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
 
 std::string title_of(const BenchCase& one) {
-  std::string text = fmt::format("{} {} {}x{} {} {}", name_of(one), one.type, one.extent.width, one.extent.height,
-                                 id_of(one.form), id_of(one.machine));
+  std::string text =
+      fmt::format("{} {} {} {} {}", name_of(one), one.type, extent_text(one.extent), id_of(one.form), id_of(one.machine));
   if (one.channels > 1) text += fmt::format(", {} channels", one.channels);
   if (one.threads > 0) text += fmt::format(", threads={}", one.threads);
   if (one.busy_threads > 0) text += fmt::format(", busy={}", one.busy_threads);
@@ -32,7 +33,7 @@ std::vector<std::string> facts_of(const BenchCase& one) {
   plain.hot = false;
   return {name_of(plain),
           std::string(one.type),
-          fmt::format("{}x{}", one.extent.width, one.extent.height),
+          extent_text(one.extent),
           std::string(id_of(one.form)),
           std::string(id_of(one.machine)),
           counted(one.channels, "channel"),

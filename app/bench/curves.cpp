@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/bench/benched.h"
+#include "app/core/text/extent_text.h"
 #include "app/published/published.h"
 #include "kernels/emulated.h"
 #include "kernels/plural.h"
@@ -33,8 +34,6 @@ std::optional<double> number_in(std::string_view text) {
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stopped == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
-
-std::string extent_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
 
 /// The case without what is along x: results with the same rest are one curve.
 BenchCase rest_of(BenchCase one, const std::string& vary) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/bench/curves.h"
+#include "app/core/text/extent_text.h"
 #include "app/core/text/xml_text.h"
 #include "app/plot/axis.h"
 #include "app/plot/write.h"
@@ -71,8 +72,6 @@ std::string facts_table(const BenchReport& report) {
   return table.text("facts");
 }
 
-std::string size_words(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
-
 std::string machine_words(Machine machine, int threads, int asked = 0) {
   std::string words(id_of(machine));
   if (machine == Machine::cpu && threads > 0) words += ", " + threads_text(threads, asked);
@@ -90,7 +89,7 @@ std::string results_table(const BenchReport& report) {
     if (one.busy_threads > 0)
       machine += fmt::format(" beside {} busy {}", one.busy_threads, one.busy_threads == 1 ? "thread" : "threads");
     std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), type_text(one.type, one.channels),
-                                   size_words(one.extent), std::string(id_of(one.form)), machine};
+                                   extent_text(one.extent), std::string(id_of(one.form)), machine};
     if (const auto& t = result.times) {
       for (const double value : {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second})
         cells.push_back(value_text(value));
@@ -103,7 +102,7 @@ std::string results_table(const BenchReport& report) {
     table.row(cells);
   };
   for (const BenchFloor& floor : report.floors)
-    table.row({"floor: " + floor.method, type_text(floor.type, floor.channels), size_words(floor.extent), "",
+    table.row({"floor: " + floor.method, type_text(floor.type, floor.channels), extent_text(floor.extent), "",
                machine_words(floor.machine, floor.threads), value_text(floor.milliseconds), "", "", "", "",
                value_text(static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100", ""});
   for (const bool emulated : {false, true})
@@ -154,7 +153,7 @@ std::string skipped_table(const BenchReport& report) {
   HtmlTable table;
   table.row({"algorithm", "type", "size", "machine", "reason"}, true);
   for (const BenchSkipped& one : report.skipped)
-    table.row({name_of(one.asked), type_text(one.asked.type, one.asked.channels), size_words(one.asked.extent),
+    table.row({name_of(one.asked), type_text(one.asked.type, one.asked.channels), extent_text(one.asked.extent),
                std::string(id_of(one.asked.machine)), one.reason});
   return heading(3, "Not measured, and why") + table.text();
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "app/core/text/extent_text.h"
 #include "app/plot/write.h"
 #include "kernels/emulated.h"
 #include "kernels/median_interval.h"
@@ -91,8 +92,6 @@ Json facts_of(const BenchReport& report) {
           {"complete", report.complete}};
 }
 
-std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
-
 struct BenchColumn {
   std::string_view title, what;
 };
@@ -152,7 +151,7 @@ class TextRows {
     const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
     const BenchTimes shown = t.value_or(BenchTimes{});
     const BenchCase& asked = result.asked;
-    return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
+    return row(name_of(asked), type_text(asked.type, asked.channels), extent_text(asked.extent), id_of(asked.form),
                machine_text(asked.machine, result.threads, asked.threads), asked.busy_threads,
                t ? milliseconds_of(shown.median_ms) : "-", sureness(shown), t ? milliseconds_of(shown.p10_ms) : "-",
                t ? milliseconds_of(shown.p90_ms) : "-", shown.samples, number(shown.gigabytes_per_second, 1),
@@ -162,7 +161,7 @@ class TextRows {
   }
 
   std::string of(const BenchFloor& floor) const {
-    return row("floor", type_text(floor.type, floor.channels), size_text(floor.extent), "",
+    return row("floor", type_text(floor.type, floor.channels), extent_text(floor.extent), "",
                machine_text(floor.machine, floor.threads), "", milliseconds_of(floor.milliseconds), "", "", "", "",
                fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
   }
@@ -235,7 +234,7 @@ std::string name_of(const BenchCase& one) {
 }
 
 std::string short_title_of(const BenchCase& one) {
-  return fmt::format("{} {} {}", name_of(one), type_text(one.type, one.channels), size_text(one.extent));
+  return fmt::format("{} {} {}", name_of(one), type_text(one.type, one.channels), extent_text(one.extent));
 }
 
 std::string milliseconds_of(double ms) {

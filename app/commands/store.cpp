@@ -14,6 +14,7 @@
 #include "app/commands/shared/output.h"
 #include "app/commands/store_figures.h"
 #include "app/core/files/atomic_file.h"
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/sources/files/stored_table.h"
 #include "app/sources/files/stored_words.h"
@@ -30,7 +31,6 @@ struct StoreOptions {
 };
 
 std::string bytes_text(double bytes) { return fmt::format("{} {}", grouped(bytes, 15), noun(bytes, "byte")); }
-std::string side_text(Extent box) { return fmt::format("{}x{}", box.width, box.height); }
 
 std::string reads_text(const Coding& coding) {
   if (coding.method->word == WordKind::column_sum)
@@ -50,7 +50,7 @@ std::string restored(const Judged& judged, Extent here, std::size_t file_bytes) 
   std::string text =
       fmt::format("{}: {} of {} entries of {} pixels in words of {} bits\n", coding.method->id,
                   grouped(static_cast<std::uint64_t>(coding.kept())),
-                  grouped(static_cast<std::uint64_t>(coding.picture.area())), side_text(coding.picture), coding.bits);
+                  grouped(static_cast<std::uint64_t>(coding.picture.area())), extent_text(coding.picture), coding.bits);
   const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<10}{}\n", name, value); };
   line("words", fmt::format("{}: {}", bytes_text(bytes.words), shares(bytes.words)));
   if (coding.blocks() > 0) {

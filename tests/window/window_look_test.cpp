@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/pipeline/content.h"
 #include "app/ui/drawing/accent_buttons.h"
@@ -136,6 +137,11 @@ TEST(Numbers, WithAFractionKeepTheDigitsThatMatter) {
   EXPECT_EQ(grouped(2.0 / 3, 3), "0.67");
   EXPECT_EQ(grouped(1e-9), "1e-09");
   EXPECT_EQ(grouped(188.79889, 5), "188.8");
+}
+
+TEST(Numbers, SizesAreWidthThenHeight) {
+  EXPECT_EQ(extent_text({1920, 1080}), "1920x1080");
+  EXPECT_EQ(spaced_extent({1920, 1080}), "1920 × 1080");
 }
 
 TEST(Numbers, TimesHaveThreeDigits) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/core/text/extent_text.h"
 #include "app/published/published.h"
 
 namespace satscope::app {
@@ -74,7 +75,7 @@ std::string text_of(const Table& table) {
   for (const Line& line : table.lines) widest = std::max(widest, line.label.size());
   std::string sizes;
   for (const auto& [extent, value] : table.lines.front().values)
-    sizes += extent.area() > 0 ? fmt::format("{:>11}", fmt::format("{}x{}", extent.width, extent.height)) : "";
+    sizes += extent.area() > 0 ? fmt::format("{:>11}", extent_text(extent)) : "";
   if (!sizes.empty()) text += fmt::format("  {:<{}}{}\n", "", widest, sizes);
   for (const Line& line : table.lines) {
     text += fmt::format("  {:<{}}", line.label, widest);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/core/text/extent_text.h"
 #include "app/sources/ffmpeg/stream_reader.h"
 #include "app/sources/ffmpeg/to_rgba.h"
 #include "app/sources/live/camera_input.h"
@@ -60,7 +61,7 @@ class DeviceInput : public LiveInput {
   Answer open(const char* format, const std::string& url, const Mode& mode) {
     requested_ = mode;
     Options options;
-    if (mode.extent.area()) options.set("video_size", fmt::format("{}x{}", mode.extent.width, mode.extent.height));
+    if (mode.extent.area()) options.set("video_size", extent_text(mode.extent));
     if (mode.rate > 0) options.set("framerate", fmt::format("{:.5g}", mode.rate));
     if (!mode.format.empty()) options.set("input_format", mode.format);
     if (!is_camera_) options.set("draw_mouse", "0");

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "app/core/text/extent_text.h"
+
 namespace satscope::app {
 namespace {
 
@@ -51,7 +53,7 @@ void mirror(SourceFrame& frame) {
 std::string Mode::text() const {
   std::string said;
   const auto add = [&](const std::string& part) { said += (said.empty() ? "" : ", ") + part; };
-  if (extent.width > 0) add(fmt::format("{}x{}", extent.width, extent.height));
+  if (extent.width > 0) add(extent_text(extent));
   if (rate > 0) add(fmt::format("{:.4g} a second", rate));
   if (!format.empty()) add(format);
   return said;

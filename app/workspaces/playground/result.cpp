@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
 #include "app/ui/window_actions.h"
@@ -116,8 +117,7 @@ std::vector<std::string> chain_in_words(const PlaygroundEdit& edit) {
 void draw_title(PlaygroundUi& ui, const Area& area, const ResultPane& pane) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont &strong = *ui.fonts.strong, &small = *ui.fonts.small;
-  const std::string title = "Result",
-                    size = pane.picture.area() > 0 ? fmt::format("{} × {}", pane.picture.width, pane.picture.height) : "";
+  const std::string title = "Result", size = pane.picture.area() > 0 ? spaced_extent(pane.picture) : "";
   const float left = static_cast<float>(area.x) + 0.6F * ui.em, right = static_cast<float>(area.right()) - 0.6F * ui.em;
   const float middle = static_cast<float>(area.middle().y);
   const float wide = strong.CalcTextSizeA(strong.FontSize, 1e9F, 0, title.c_str()).x;

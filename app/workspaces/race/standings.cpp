@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/bench/benched.h"
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "kernels/emulated.h"
 #include "kernels/exact.h"
@@ -20,8 +21,6 @@
 
 namespace satscope::app {
 namespace {
-
-std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
 
 /// Three significant digits, no fraction from 100 on.
 std::string short_text(double number) {
@@ -184,7 +183,7 @@ std::string method_of(const Standings& standings) {
       "{}; {}, {}; medians and p10 - p90 of the last runs, {} at most, of the passes alone: transfers are not in them. Runs go "
       "round up to {} copies of the buffers, so that no cache holds their data, as `satscope bench` does it; unlike there the "
       "window draws meanwhile. ",
-      standings.device, size_text(standings.extent), standings.types.id, k_most_times, copies);
+      standings.device, extent_text(standings.extent), standings.types.id, k_most_times, copies);
   if (const double shortest = shortest_host_sample_ms(); shortest > 0)
     text += fmt::format("The clock of this browser is coarse, so a run here is the mean of as many as take {}. ",
                         milliseconds_text(shortest));
@@ -250,7 +249,7 @@ std::vector<PublishedTime> published_for(const RaceEdit& edit, Extent extent, st
 }
 
 std::string text_of(const PublishedTime& time) {
-  return fmt::format("{}: {} on {}, {}{}.{}{}", time.source, time.title, time.device, size_text(time.extent),
+  return fmt::format("{}: {} on {}, {}{}.{}{}", time.source, time.title, time.device, extent_text(time.extent),
                      time.types.empty() ? "" : ", " + time.types, time.note.empty() ? "" : " ", time.note);
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/ui/panels/choices.h"
 #include "app/workspaces/race/race.h"
@@ -249,7 +250,7 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
   ui.control(fmt::format("race:published:{}", number),
              fmt::format("{} Published{}, on another device: not ours, and not ranked.", text_of(time),
                          time.year > 0 ? fmt::format(" in {}", time.year) : ""));
-  const std::string size = fmt::format("{}x{}", time.extent.width, time.extent.height);
+  const std::string size = extent_text(time.extent);
   const float right = ImGui::GetContentRegionAvail().x;
   Place rest;
   for (const Place& place : places) {

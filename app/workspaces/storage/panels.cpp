@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/sources/files/stored_words.h"
 #include "app/ui/panels/choices.h"
@@ -15,7 +16,6 @@
 namespace satscope::app {
 namespace {
 
-std::string size_text(Extent size) { return fmt::format("{} × {}", size.width, size.height); }
 std::string count(double number) { return grouped(number, 15); }
 
 void draw_word_length(StorageUi& ui, StorageEdit& edit) {
@@ -189,11 +189,12 @@ void draw_worth(StorageUi& ui) {
     if (const ErrorMap& map = facts->map; map.box.area() > 0) {
       const double all = static_cast<double>(map.places.area());
       // because: ImGui breaks lines at the commas of large numbers
-      text_with_terms(ui, ui.palette.text,
-                      map.wrong == 0 ? fmt::format("All {} boxes of {} are exact.", count(all), size_text(map.box))
-                                     : fmt::format("Wrong: {} of {} boxes of {}, by up to {}.",
-                                                   grouped(static_cast<std::uint64_t>(map.wrong)), count(all),
-                                                   size_text(map.box), std::isfinite(map.most) ? count(map.most) : "infinity"));
+      text_with_terms(
+          ui, ui.palette.text,
+          map.wrong == 0
+              ? fmt::format("All {} boxes of {} are exact.", count(all), spaced_extent(map.box))
+              : fmt::format("Wrong: {} of {} boxes of {}, by up to {}.", grouped(static_cast<std::uint64_t>(map.wrong)),
+                            count(all), spaced_extent(map.box), std::isfinite(map.most) ? count(map.most) : "infinity"));
     }
     text_with_terms(ui, ui.palette.text, exactness_text(coding, facts->kept->exact_here, ", drawn at corner A"));
     if (const auto& at = ui.doing.hover)

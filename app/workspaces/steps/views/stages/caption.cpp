@@ -186,7 +186,7 @@ std::vector<std::string> side_texts(const StageBuffer& buffer, Extent picture, E
   if (buffer.down == Along::neither && buffer.across == Along::x) way = "; a column for each column of the picture";
   if (buffer.down == Along::neither && buffer.across == Along::y) way = "; a column for each row of the picture";
   return {numbers + way + more, size + way + more, size + more, size + way + brief,
-          size + brief,         size + way,        size,        extent_text(buffer.shape)};
+          size + brief,         size + way,        size,        grouped_extent(buffer.shape)};
 }
 
 }  // namespace satscope::app

@@ -25,7 +25,7 @@ std::vector<std::string> sentences_of(const PlanStage& stage, std::span<const Pl
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell);
 
 /// "1,280 × 720".
-std::string extent_text(Extent extent);
+std::string grouped_extent(Extent extent);
 
 /// Covers in this view of the stage what its pass has not done yet. part: that is done, 0 ... 1.
 void draw_growth(StepsUi& ui, const Area& area, const StageBuffer& before, const PlanStage& stage, double part);

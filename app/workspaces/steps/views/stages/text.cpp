@@ -37,7 +37,8 @@ std::string numbers_text(Scalar type) {
 std::string way_text(const PlanStage& stage, Extent picture) {
   const auto [width, height] = stage.shape;
   if (stage.across == Along::x && stage.down == Along::y)
-    return stage.shape == picture ? "one for each pixel" : fmt::format("the picture's {} with a border", extent_text(picture));
+    return stage.shape == picture ? "one for each pixel"
+                                  : fmt::format("the picture's {} with a border", grouped_extent(picture));
   if (stage.across == Along::y && stage.down == Along::x) return "transposed: each of its rows was a column";
   if (stage.across == Along::neither && stage.down == Along::y)
     return fmt::format("{} for each row of the picture", count_text(width));
@@ -78,18 +79,20 @@ std::string before_of(const PlanStage& stage, std::span<const PlanStage> stages)
 
 }  // namespace
 
-std::string extent_text(Extent extent) { return fmt::format("{} × {}", count_text(extent.width), count_text(extent.height)); }
+std::string grouped_extent(Extent extent) {
+  return fmt::format("{} × {}", count_text(extent.width), count_text(extent.height));
+}
 
 std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture, const Algorithm* algorithm) {
   const std::string way = way_text(stage, picture);
   const std::string holds =
-      fmt::format("{} {}{}{}", extent_text(stage.shape), numbers_text(stage.type), way.empty() ? "" : ", ", way);
+      fmt::format("{} {}{}{}", grouped_extent(stage.shape), numbers_text(stage.type), way.empty() ? "" : ", ", way);
   if (stage.passes == 0) return fmt::format("Before the first pass there is the picture as the algorithm reads it: {}.", holds);
   const std::string end = stage.is_table ? " It is the table: every entry sums all pixels above and to the left." : "";
   const satscope::Phase* about = algorithm ? algorithm->find_phase(stage.pass) : nullptr;
   const std::string before = about && !about->watch.empty() ? about->watch : before_of(stage, stages);
   return fmt::format("Pass {} of {} on {}, “{}”, {}. {}{}{} Shown is “{}” after it: {}.{}", stage.passes, stages.size() - 1,
-                     extent_text(picture), stage.pass, effect_of(stage), before, about ? " " : "", about ? about->idea : "",
+                     grouped_extent(picture), stage.pass, effect_of(stage), before, about ? " " : "", about ? about->idea : "",
                      stage.name, holds, end);
 }
 
