@@ -75,9 +75,9 @@ class Refusal {
 constexpr const char* k_sentence = "there was not enough memory";
 
 /// A window that writes no state file: JSON's destructors allocate, so in it not every block may be refused.
-class Stage {
+class WindowWithoutFile {
  public:
-  explicit Stage(const std::string& workspace) : offscreen_({1280, 720}) {
+  explicit WindowWithoutFile(const std::string& workspace) : offscreen_({1280, 720}) {
     WindowOptions options;
     options.input = "pattern:noise:64x48:5";
     options.workspace = workspace;
@@ -127,7 +127,7 @@ class Stage {
 };
 
 /// How many blocks a whole frame takes.
-long blocks_of_a_frame(Stage& stage) {
+long blocks_of_a_frame(WindowWithoutFile& stage) {
   stage.screen().redraw();
   const Refusal none(k_never);
   stage.frame();
@@ -137,7 +137,7 @@ long blocks_of_a_frame(Stage& stage) {
 class LackOfMemory : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LackOfMemory, AtAnyMomentOfAFrameIsASentenceAndTheWindowGoesOn) {
-  Stage stage(GetParam());
+  WindowWithoutFile stage(GetParam());
   const long all = blocks_of_a_frame(stage);
   ASSERT_GT(all, 100);
   constexpr int k_moments = 12;
@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(Workspaces, LackOfMemory,
                          [](const auto& it) { return std::string(it.param); });
 
 TEST(LackOfMemoryScreen, TheSentenceIsDrawnWithTheMenusAndAnotherWorkspaceCanBeChosen) {
-  Stage stage("explore");
+  WindowWithoutFile stage("explore");
   stage.screen().redraw();
   {
     const Refusal one(blocks_of_a_frame(stage) / 2);
@@ -193,7 +193,7 @@ GLenum without_memory() {
 }
 
 TEST(LackOfMemoryScreen, OfOpenGLIsOneToo) {
-  Stage stage("explore");
+  WindowWithoutFile stage("explore");
   const auto ask = epoxy_glGetError;
   stage.screen().perform(WindowAction::next_colour_map);
   epoxy_glGetError = &without_memory;
@@ -207,7 +207,7 @@ TEST(LackOfMemoryScreen, OfOpenGLIsOneToo) {
 }
 
 TEST(LackOfMemoryScreen, WithoutAnyMemoryForSecondsTheWindowEndsWithASentence) {
-  Stage stage("explore");
+  WindowWithoutFile stage("explore");
   stage.screen().redraw();
   const Refusal all(0, true);
   int frames = 0;
@@ -222,7 +222,7 @@ TEST(LackOfMemoryScreen, WithoutAnyMemoryForSecondsTheWindowEndsWithASentence) {
 }
 
 TEST(LackOfMemoryScreen, WhatComesBackInTimeIsDrawn) {
-  Stage stage("explore");
+  WindowWithoutFile stage("explore");
   stage.screen().redraw();
   {
     const Refusal all(0, true);

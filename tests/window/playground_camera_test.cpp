@@ -9,18 +9,10 @@
 #include "app/sources/samples.h"
 #include "tests/app/made_files.h"
 #include "tests/sources/made_outputs.h"
-#include "tests/window/steps_stage.h"
+#include "tests/window/playground_stage.h"
 
 namespace satscope::app {
 namespace {
-
-Setting box_over(const std::string& input) {
-  Setting setting;
-  setting.workspace = "playground";
-  setting.chain = "box r=3";
-  setting.input = input;
-  return setting;
-}
 
 void until(Stage& stage, const std::function<bool()>& done) {
   for (int i = 0; i < 20000 && !done(); ++i) {
@@ -36,7 +28,7 @@ TEST(PlaygroundCamera, TheResultIsACameraOfOtherPrograms) {
   ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
   test::MadeDevices devices;
   devices.frames_before_gone = 1'000'000;
-  Stage stage(box_over("pattern:scene:95x64"));
+  Stage stage(chain_over("box r=3", "pattern:scene:95x64"));
   stage.use(devices);
   const auto camera = [&] { return stage.state()["playground"]["camera"].get<std::string>(); };
   const auto message = [&] { return stage.state()["message"].get<std::string>(); };
@@ -92,7 +84,7 @@ TEST(PlaygroundCamera, TheResultIsACameraOfOtherPrograms) {
 TEST(PlaygroundCamera, TheCameraGoesOnWhileTheWindowIsMinimised) {
   test::MadeDevices devices;
   devices.frames_before_gone = 1'000'000;
-  Setting setting = box_over("pattern:scene:96x64");
+  Setting setting = chain_over("box r=3", "pattern:scene:96x64");
   setting.live = true;
   Stage stage(setting);
   stage.use(devices);

@@ -13,18 +13,10 @@
 #include "kernels/registry.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
-#include "tests/window/steps_stage.h"
+#include "tests/window/playground_stage.h"
 
 namespace satscope::app {
 namespace {
-
-Setting chain_over(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
-  Setting setting;
-  setting.workspace = "playground";
-  setting.chain = chain;
-  setting.input = input;
-  return setting;
-}
 
 TEST(PlaygroundDesk, TheBarIsAtOnePlaceForAllFilters) {
   const auto places = [](const Stage& stage) {
@@ -328,12 +320,6 @@ TEST(PlaygroundDesk, WhatNoCommandMakesIsSaidOverThePictureWhichStaysWhereItIs) 
 }
 
 /// A window in which all of the panel is in sight.
-Setting tall(const std::string& chain) {
-  Setting setting = chain_over(chain);
-  setting.size = {1280, 2400};
-  return setting;
-}
-
 std::string chain_in(const Stage& stage) { return stage.state()["playground"]["chain"]; }
 
 void choose_in_menu(Stage& stage, const std::string& tile, const std::string& item) {
@@ -349,7 +335,7 @@ TEST(PlaygroundDesk, AChainIsKeptUnderANameAndGoesElsewhereAsText) {
   const std::string chain = "box r=3; sauvola r=9 k=0.25", name = "Page; by day";
   std::string text;
   {
-    Stage stage(tall(chain));
+    Stage stage(chain_in_tall_window(chain));
     stage.click(stage.control("preset_keep"));
     EXPECT_EQ(stage.state()["message"], "a preset needs a name");
     stage.click(stage.control("preset_name"));
@@ -368,7 +354,7 @@ TEST(PlaygroundDesk, AChainIsKeptUnderANameAndGoesElsewhereAsText) {
     EXPECT_TRUE(stage.remembered().presets.empty());
     EXPECT_FALSE(stage.state()["controls"].contains("own:" + name));
   }
-  Stage elsewhere(tall("lens"));
+  Stage elsewhere(chain_in_tall_window("lens"));
   elsewhere.clipboard() = text + "\n";
   elsewhere.key({.key = 'V', .ctrl = true});
   EXPECT_EQ(chain_in(elsewhere), chain);
@@ -426,7 +412,7 @@ TEST(PlaygroundDesk, AChainThatIsPastedIsTaken) {
 }
 
 TEST(PlaygroundDesk, AFieldThatRefusesKeepsTheKeyboardAndAStrayDigitDoesNothing) {
-  Stage stage(tall("box"));
+  Stage stage(chain_in_tall_window("box"));
   const auto enter = [&] { stage.key({.key = k_key_enter}); };
   stage.click(stage.control("preset_name"));
   stage.type("page ");

@@ -11,18 +11,10 @@
 #include "app/workspaces/playground/chain/presets.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
-#include "tests/window/steps_stage.h"
+#include "tests/window/playground_stage.h"
 
 namespace satscope::app {
 namespace {
-
-Setting playground(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
-  Setting setting;
-  setting.workspace = "playground";
-  setting.chain = chain;
-  setting.input = input;
-  return setting;
-}
 
 std::string chain_of(const Stage& stage) { return stage.state()["playground"]["chain"]; }
 
@@ -55,7 +47,7 @@ void drag(Stage& stage, Point from, Point to, MouseButton button = MouseButton::
 const Chord k_undo{.key = 'Z', .ctrl = true};
 
 TEST(Playground, TheWheelChangesTheRadiusAndUndoGivesItBack) {
-  Stage stage(playground("box r=12"));
+  Stage stage(chain_over("box r=12"));
   stage.move_to(place(stage, 40, 30));
   wheel(stage, 1);
   EXPECT_EQ(chain_of(stage), "box r=13");
@@ -75,7 +67,7 @@ TEST(Playground, TheWheelChangesTheRadiusAndUndoGivesItBack) {
 }
 
 TEST(Playground, KeysChangeTheRadiusAndTheFilters) {
-  Stage stage(playground("box r=12"));
+  Stage stage(chain_over("box r=12"));
   const auto type = [&stage](char c) {
     stage.screen().input().push(InputEvent::typed(static_cast<unsigned char>(c)));
     stage.settle();
@@ -96,7 +88,7 @@ TEST(Playground, KeysChangeTheRadiusAndTheFilters) {
 }
 
 TEST(Playground, RowsGoOffSoloAndUpAndDown) {
-  Stage stage(playground("box r=3; gauss; lens"));
+  Stage stage(chain_over("box r=3; gauss; lens"));
   stage.click(stage.control("chain:1:on"));
   EXPECT_EQ(chain_of(stage), "box r=3; lens");
   stage.click(stage.control("chain:1:on"));
@@ -113,13 +105,13 @@ TEST(Playground, RowsGoOffSoloAndUpAndDown) {
 }
 
 TEST(Playground, ARowCanBeDraggedToAnotherPlace) {
-  Stage stage(playground("box r=3; gauss; lens"));
+  Stage stage(chain_over("box r=3; gauss; lens"));
   drag(stage, stage.control("chain:0"), stage.control("chain:2"), MouseButton::left, true);
   EXPECT_EQ(chain_of(stage), "gauss; lens; box r=3");
 }
 
 TEST(Playground, HoldingSShowsTheOriginalAndXAndDCompare) {
-  Stage stage(playground("box"));
+  Stage stage(chain_over("box"));
   stage.screen().input().push(InputEvent::key({.key = 'S'}, true));
   stage.settle();
   EXPECT_EQ(stage.state()["playground"]["shows"], "original");
@@ -135,7 +127,7 @@ TEST(Playground, HoldingSShowsTheOriginalAndXAndDCompare) {
 }
 
 TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
-  Stage stage(playground("box r=2", "pattern:ramp:96x64"));
+  Stage stage(chain_over("box r=2", "pattern:ramp:96x64"));
   stage.move_to(place(stage, 40, 30));
   const auto pixel = stage.state()["playground"]["pixel"];
   EXPECT_EQ(pixel["x"], 40);
@@ -151,7 +143,7 @@ TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
 }
 
 TEST(Playground, TheCornersOfAPixelAreUnderTheFoldOfDetails) {
-  Stage stage(playground("box r=2", "pattern:ramp:96x64"));
+  Stage stage(chain_over("box r=2", "pattern:ramp:96x64"));
   EXPECT_FALSE(stage.state()["controls"].contains("pixel:corners"));
   stage.click(stage.control("chain:definition"));
   stage.move_to(place(stage, 40, 0));
@@ -171,7 +163,7 @@ TEST(Playground, TheCornersOfAPixelAreUnderTheFoldOfDetails) {
 }
 
 TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
-  Stage stage(playground("variable"));
+  Stage stage(chain_over("variable"));
   const auto param = [&stage](const char* id) {
     const auto& chain = stage.screen().session().edit.part<PlaygroundEdit>().chain;
     const auto found = chain.front().params.find(id);
@@ -183,7 +175,7 @@ TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
   stage.key(k_undo);
   EXPECT_EQ(param("x"), -1) << "one step for the whole drag";
 
-  Stage brush(playground("variable map=painted"));
+  Stage brush(chain_over("variable map=painted"));
   drag(brush, place(brush, 20, 20), place(brush, 60, 40));
   ASSERT_TRUE(brush.screen().session().edit.part<PlaygroundEdit>().painted);
   EXPECT_EQ(brush.screen().session().edit.part<PlaygroundEdit>().painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) +
@@ -199,7 +191,7 @@ TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
 }
 
 TEST(Playground, RectanglesAreDraggedMovedAndRemoved) {
-  Stage stage(playground("motion"));
+  Stage stage(chain_over("motion"));
   const auto regions = [&stage] { return stage.screen().session().edit.part<PlaygroundEdit>().regions; };
   drag(stage, place(stage, 10, 10), place(stage, 30, 25));
   ASSERT_EQ(regions().size(), 1U);
@@ -225,7 +217,7 @@ TEST(Playground, RectanglesAreDraggedMovedAndRemoved) {
 }
 
 TEST(Playground, ATemplateIsCutByDragging) {
-  Stage stage(playground("correlation w=9 h=9"));
+  Stage stage(chain_over("correlation w=9 h=9"));
   drag(stage, place(stage, 10, 12), place(stage, 29, 26));
   EXPECT_EQ(chain_of(stage), "correlation w=20 h=15 x=10 y=12");
   EXPECT_EQ(stage.screen().session().edit.part<PlaygroundEdit>().cut, nullptr) << "a still picture is cut by its parameters";
@@ -240,7 +232,7 @@ TEST(Playground, ATemplateIsCutByDragging) {
 }
 
 TEST(Playground, AHaarFeatureIsLaidAndPulledByDragging) {
-  Stage stage(playground("haar w=6 h=10"));
+  Stage stage(chain_over("haar w=6 h=10"));
   const auto at = [&stage] { return *stage.screen().session().edit.part<PlaygroundEdit>().feature_at; };
   drag(stage, place(stage, 48, 32), place(stage, 58, 40));
   EXPECT_EQ(at(), (std::array{52, 35})) << "it is moved from the middle";
@@ -261,7 +253,7 @@ TEST(Playground, FacesAreFoundInTheBackgroundAndHidden) {
       "<height>24</height><width>24</width><stages><_><stageThreshold>0.5</stageThreshold><weakClassifiers><_>"
       "<internalNodes>0 -1 0 1.</internalNodes><leafValues>-1. 1.</leafValues></_></weakClassifiers></_></stages>"
       "<features><_><rects><_>0 0 24 24 -1.</_><_>0 0 24 12 2.</_></rects></_></features></cascade></opencv_storage>");
-  Stage stage(playground("faces neighbours=0 factor=2 parts=2"));
+  Stage stage(chain_over("faces neighbours=0 factor=2 parts=2"));
   stage.click(stage.control("faces:cascade"));
   stage.type(file);
   stage.key({.key = k_key_enter});
@@ -303,7 +295,7 @@ TEST(Playground, FacesAreFoundInTheBackgroundAndHidden) {
 }
 
 TEST(Playground, OfALivePictureTheTemplateIsKept) {
-  Stage stage(playground("correlation w=9 h=9", "synthetic:96x64"));
+  Stage stage(chain_over("correlation w=9 h=9", "synthetic:96x64"));
   drag(stage, place(stage, 10, 12), place(stage, 29, 26));
   const PlaygroundEdit& edit = stage.screen().session().edit.part<PlaygroundEdit>();
   ASSERT_TRUE(edit.cut);
@@ -313,7 +305,7 @@ TEST(Playground, OfALivePictureTheTemplateIsKept) {
 }
 
 TEST(Playground, AnExampleIsOneClick) {
-  Stage stage(playground("unsharp r=3"));
+  Stage stage(chain_over("unsharp r=3"));
   stage.click(stage.control("example"));
   stage.settle();
   EXPECT_EQ(stage.screen().session().edit.input, "pattern:haze:1280x720");
@@ -323,14 +315,14 @@ TEST(Playground, AnExampleIsOneClick) {
 
 TEST(Playground, ParametersThatDoNothingAreNotShown) {
   for (const bool by_content : {false, true}) {
-    Stage stage(playground(by_content ? "mosaic by=content" : "mosaic"));
+    Stage stage(chain_over(by_content ? "mosaic by=content" : "mosaic"));
     EXPECT_EQ(stage.state()["controls"].contains("param:split"), by_content);
     EXPECT_TRUE(stage.state()["controls"].contains("param:cell"));
   }
 }
 
 TEST(Playground, EscGivesBackWhatWasDragged) {
-  Stage stage(playground("motion"));
+  Stage stage(chain_over("motion"));
   InputQueue& input = stage.screen().input();
   const Point from = place(stage, 10, 10), to = place(stage, 40, 40);
   input.push(InputEvent::move_to(from.x, from.y));
@@ -346,7 +338,7 @@ TEST(Playground, EscGivesBackWhatWasDragged) {
 }
 
 TEST(Playground, PresetsAndResetAreOneClick) {
-  Setting setting = playground("lens");
+  Setting setting = chain_over("lens");
   setting.size = {1280, 2200};  // all of the panel is in sight
   Stage stage(setting);
   for (const Preset& preset : presets()) {
@@ -368,7 +360,7 @@ std::string chain_panel() {
 }
 
 TEST(Playground, AFilterComesFromTheShelf) {
-  Stage stage(playground("box"));
+  Stage stage(chain_over("box"));
   stage.click(stage.control("shelf:bradley"));
   EXPECT_EQ(chain_of(stage), "box; bradley") << "what was chosen stays";
   stage.key({.key = 'Z', .ctrl = true});
@@ -376,7 +368,7 @@ TEST(Playground, AFilterComesFromTheShelf) {
 }
 
 TEST(Playground, AFilterThatTheShelfAddsIsScrolledIntoSight) {
-  Setting setting = playground("box; gauss; lens; unsharp; mosaic");
+  Setting setting = chain_over("box; gauss; lens; unsharp; mosaic");
   setting.size = {1280, 720};
   Stage stage(setting);
   stage.click(stage.control("shelf:bradley"));
@@ -388,7 +380,7 @@ TEST(Playground, AFilterThatTheShelfAddsIsScrolledIntoSight) {
 
 // not by an id that nobody has told
 TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
-  Setting setting = playground("stored; bradley");
+  Setting setting = chain_over("stored; bradley");
   setting.size = {1280, 1440};
   setting.scale = 1.5;
   Stage stage(setting);
@@ -400,7 +392,7 @@ TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
 }
 
 TEST(Playground, AShortNameInTheChainIsThePlainWords) {
-  Setting setting = playground("guided; contrast");
+  Setting setting = chain_over("guided; contrast");
   setting.scale = 1.25;
   Stage stage(setting);
   std::string text;
@@ -412,7 +404,7 @@ TEST(Playground, AShortNameInTheChainIsThePlainWords) {
 }
 
 TEST(Playground, AFilterIsInWordsAndItsFormulaUnderAFold) {
-  Setting setting = playground("bradley");
+  Setting setting = chain_over("bradley");
   setting.size = {1920, 1080};
   Stage stage(setting);
   const std::string words = chain_panel();
@@ -427,7 +419,7 @@ TEST(Playground, AFilterIsInWordsAndItsFormulaUnderAFold) {
 }
 
 TEST(Playground, ADoubleClickGivesANumberItsUsualValueBack) {
-  Stage stage(playground("bradley r=30 t=20"));
+  Stage stage(chain_over("bradley r=30 t=20"));
   const Point slider = stage.control("param:t");
   InputQueue& input = stage.screen().input();
   input.push(InputEvent::move_to(slider.x, slider.y));
@@ -437,7 +429,7 @@ TEST(Playground, ADoubleClickGivesANumberItsUsualValueBack) {
 }
 
 TEST(Playground, ARadiusIsDraggedFinely) {
-  Stage stage(playground("box r=24"));
+  Stage stage(chain_over("box r=24"));
   const auto radius = [&] { return stage.screen().session().edit.part<PlaygroundEdit>().chain.at(0).params.at("r"); };
   const nlohmann::json slider = stage.state()["controls"]["param:r"];
   const double width = slider["w"].get<double>(), left = slider["x"].get<double>();
@@ -456,7 +448,7 @@ TEST(Playground, ARadiusIsDraggedFinely) {
 }
 
 TEST(Playground, MotionOfAStillPictureSaysWhatItNeeds) {
-  Stage still(playground("motion"));
+  Stage still(chain_over("motion"));
   EXPECT_NE(chain_panel().find("Thispictureisstill"), std::string::npos) << chain_panel();
 }
 
@@ -464,7 +456,7 @@ class Readable : public testing::TestWithParam<std::tuple<Extent, double, std::s
 
 TEST_P(Readable, NoLetterIsCutOrCovered) {
   const auto& [size, scale, chain] = GetParam();
-  Setting setting = playground(chain, "pattern:scene:480x320");
+  Setting setting = chain_over(chain, "pattern:scene:480x320");
   setting.size = size;
   setting.scale = scale;
   setting.theme = scale > 1 ? "light" : "dark";

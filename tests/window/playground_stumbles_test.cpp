@@ -14,24 +14,10 @@
 #include "kernels/registry.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
-#include "tests/window/steps_stage.h"
+#include "tests/window/playground_stage.h"
 
 namespace satscope::app {
 namespace {
-
-Setting small_window(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
-  Setting setting;
-  setting.workspace = "playground";
-  setting.chain = chain;
-  setting.input = input;
-  return setting;
-}
-
-Setting tall_window(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
-  Setting setting = small_window(chain, input);
-  setting.size = {1280, 2400};
-  return setting;
-}
 
 Point middle_of_result(const Stage& stage) {
   const nlohmann::json view = stage.state()["views"]["result"];
@@ -57,7 +43,7 @@ void drag_from(Stage& stage, Point from, Point to) {
 TEST(PlaygroundStumbles, OneUndoTakesBackOneRotationFlipOrCropOfALiveSource) {
   for (const std::string chain : {"box r=3", "motion"}) {
     SCOPED_TRACE(chain);
-    Stage stage(tall_window(chain, "synthetic:96x64"));
+    Stage stage(chain_in_tall_window(chain, "synthetic:96x64"));
     const auto edit = [&] { return stage.screen().session().edit; };
     const auto regions = [&] { return edit().part<PlaygroundEdit>().regions; };
     if (chain == "motion") {
@@ -95,7 +81,7 @@ TEST(PlaygroundStumbles, OneUndoTakesBackOneRotationFlipOrCropOfALiveSource) {
 }
 
 TEST(PlaygroundStumbles, APresetThatWasRemovedIsBroughtBack) {
-  Stage stage(tall_window("box r=3; bradley"));
+  Stage stage(chain_in_tall_window("box r=3; bradley"));
   stage.click(stage.control("preset_name"));
   stage.type("Mine");
   stage.click(stage.control("preset_keep"));
@@ -117,7 +103,7 @@ TEST(PlaygroundStumbles, APresetThatWasRemovedIsBroughtBack) {
 }
 
 TEST(PlaygroundStumbles, NoPresetIsLostToAnotherOfItsName) {
-  Stage stage(tall_window("box r=3"));
+  Stage stage(chain_in_tall_window("box r=3"));
   const auto keep_as = [&](const std::string& name) {
     stage.click(stage.control("preset_name"));
     stage.type(name);
@@ -174,7 +160,7 @@ std::u32string tip_on_screen(Extent size) {
 
 TEST(PlaygroundStumbles, TipsStayWithinTheWindow) {
   for (const auto& [scale, size] : {std::pair{1.0, Extent{1280, 720}}, {1.5, Extent{1920, 1080}}}) {
-    Setting setting = small_window("box");
+    Setting setting = chain_over("box");
     setting.scale = scale;
     setting.size = size;
     Stage stage(setting);
@@ -205,7 +191,7 @@ TEST(PlaygroundStumbles, TipsStayWithinTheWindow) {
 }
 
 TEST(PlaygroundStumbles, ATipLiesBesideItsColumnAndIsGoneWhileTheMouseIsHeld) {
-  const Setting setting = small_window("box");
+  const Setting setting = chain_over("box");
   Stage stage(setting);
   const nlohmann::json controls = stage.state()["controls"];
   stage.move_to(stage.control("shelf:bradley"));
@@ -228,7 +214,7 @@ TEST(PlaygroundStumbles, ATipLiesBesideItsColumnAndIsGoneWhileTheMouseIsHeld) {
 }
 
 TEST(PlaygroundStumbles, ATipLeavesMostOfTheResult) {
-  Stage stage(small_window("box"));
+  Stage stage(chain_over("box"));
   const nlohmann::json result = stage.state()["views"]["result"];
   const double left = result["x"], wide = result["w"];
   for (const char* control : {"shelf:bradley", "shelf:box", "param:r", "chain:sum"}) {
@@ -244,7 +230,7 @@ TEST(PlaygroundStumbles, ATipLeavesMostOfTheResult) {
 }
 
 TEST(PlaygroundStumbles, WordsOfTheChainArePlain) {
-  const Stage stage(tall_window("box r=3"));
+  const Stage stage(chain_in_tall_window("box r=3"));
   const std::u32string words = letters_on_screen();
   for (const char* word : {"CORNERS", "scratch", "tables,"})
     EXPECT_EQ(words.find(letters_of(word)), std::u32string::npos) << word;
@@ -252,7 +238,7 @@ TEST(PlaygroundStumbles, WordsOfTheChainArePlain) {
 }
 
 TEST(PlaygroundStumbles, TheResultAloneFillsTheWindowUntilEsc) {
-  const Setting setting = small_window("box");
+  const Setting setting = chain_over("box");
   Stage stage(setting);
   const auto wide = [&] { return stage.state()["views"]["result"]["w"].get<int>(); };
   const int before = wide();
@@ -267,7 +253,7 @@ TEST(PlaygroundStumbles, TheResultAloneFillsTheWindowUntilEsc) {
 }
 
 TEST(PlaygroundStumbles, TheNameOfAWorkspaceIsNotTheTerm) {
-  Stage stage(tall_window("box"));
+  Stage stage(chain_in_tall_window("box"));
   const nlohmann::json at = stage.state()["controls"].at("race");
   const double right = at["x"].get<double>() + at["w"].get<double>();
   stage.move_to({right - 10, at["y"].get<double>() + at["h"].get<double>() / 2});
@@ -314,7 +300,7 @@ TEST(PlaygroundStumbles, AControlHasTheWordThatTheTextOfItsFilterHas) {
       if (words_in(param.id, filter.text) > 0 && param.range && param.choices.empty() && filter.acts(param, {}))
         words.push_back(param.id);
     if (words.empty()) continue;
-    Stage stage(tall_window(filter.id));
+    Stage stage(chain_in_tall_window(filter.id));
     const std::string column = chain_column();
     for (const std::string& word : words) {
       EXPECT_GT(words_in(word, column), words_in(word, filter.text)) << filter.id << ": " << word << " in " << column;
@@ -325,17 +311,17 @@ TEST(PlaygroundStumbles, AControlHasTheWordThatTheTextOfItsFilterHas) {
 }
 
 TEST(PlaygroundStumbles, PlacesInPercentHaveTheirUnit) {
-  Stage stage(tall_window("variable map=tilt-shift x=40 y=60 sharp=11"));
+  Stage stage(chain_in_tall_window("variable map=tilt-shift x=40 y=60 sharp=11"));
   const std::u32string letters = letters_on_screen();
   for (const char* text : {"middle across 40 %", "middle down 60 %", "sharp within 11 %"})
     EXPECT_NE(letters.find(letters_of(text)), std::u32string::npos) << text;
   stage.shot("playground-units");
-  Stage cut(tall_window("correlation w=9 h=9 x=10 y=12"));
+  Stage cut(chain_in_tall_window("correlation w=9 h=9 x=10 y=12"));
   EXPECT_NE(letters_on_screen().find(letters_of("left edge 10 px")), std::u32string::npos);
 }
 
 TEST(PlaygroundStumbles, APaintedDepthBeginsSharp) {
-  Stage stage(tall_window("depth r=12"));
+  Stage stage(chain_in_tall_window("depth r=12"));
   stage.click(stage.control("param:map"));
   stage.click(stage.control("param:map:painted"));
   const auto entry = [&] { return stage.screen().session().edit.part<PlaygroundEdit>().chain.at(0); };
@@ -348,7 +334,7 @@ TEST(PlaygroundStumbles, APaintedDepthBeginsSharp) {
 }
 
 TEST(PlaygroundStumbles, WhatIsFoundBeginsOverThePicture) {
-  Stage stage(tall_window("box"));
+  Stage stage(chain_in_tall_window("box"));
   stage.click(stage.control("shelf:correlation"));
   const Edit edit = stage.screen().session().edit;
   const ChainEntry& entry = edit.part<PlaygroundEdit>().chain.back();
@@ -368,7 +354,7 @@ TEST(PlaygroundStumbles, WhatIsFoundBeginsOverThePicture) {
 }
 
 TEST(PlaygroundStumbles, MotionBeginsWithTheRectanglesOfItsCard) {
-  Stage stage(tall_window("box"));
+  Stage stage(chain_in_tall_window("box"));
   const auto regions = [&] {
     const Edit edit = stage.screen().session().edit;
     return edit.part<PlaygroundEdit>().regions;
@@ -390,7 +376,7 @@ TEST(PlaygroundStumbles, ADeepPictureShowsItsOwnNumbersUnderAHeading) {
   std::string rows;
   for (int i = 0; i < 24 * 20; ++i)
     for (const int shift : {8, 0}) rows += static_cast<char>((2000 + 3 * i) >> shift);
-  Stage stage(small_window("box r=0", folder.write("deep.png", test::make_png(24, 20, 16, 0, rows))));
+  Stage stage(chain_over("box r=0", folder.write("deep.png", test::make_png(24, 20, 16, 0, rows))));
   stage.move_to(middle_of_result(stage));
   const auto hover = stage.screen().doing().hover;
   ASSERT_TRUE(hover);
@@ -408,7 +394,7 @@ TEST(PlaygroundStumbles, ADeepPictureShowsItsOwnNumbersUnderAHeading) {
 }
 
 TEST(PlaygroundStumbles, NewsWithoutAFileGoesByItself) {
-  Stage stage(small_window("box"));
+  Stage stage(chain_over("box"));
   stage.key({.key = 'C', .ctrl = true});
   ASSERT_TRUE(said_by(stage).starts_with("copied for a terminal")) << said_by(stage);
   stage.frame(20);
@@ -419,7 +405,7 @@ TEST(PlaygroundStumbles, NewsWithoutAFileGoesByItself) {
 TEST(PlaygroundStumbles, TheRedMarkIsBesideMessagesAndOldNewsGo) {
   const test::Folder folder;
   for (const char* name : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR"}) ::setenv(name, folder.path().c_str(), 1);
-  Stage stage(small_window("box"));
+  Stage stage(chain_over("box"));
   stage.key({.key = 'E', .ctrl = true});
   stage.settle();
   ASSERT_TRUE(said_by(stage).starts_with("saved as")) << said_by(stage);
@@ -448,7 +434,7 @@ TEST(PlaygroundStumbles, TheRedMarkIsBesideMessagesAndOldNewsGo) {
 }
 
 TEST(PlaygroundStumbles, ADoubleClickOnASliderIsOneStepOfUndo) {
-  Stage stage(small_window("box r=5"));
+  Stage stage(chain_over("box r=5"));
   const auto chain = [&] { return stage.state()["playground"]["chain"].dump(); };
   const std::string before = chain();
   InputQueue& input = stage.screen().input();
@@ -467,7 +453,7 @@ TEST(PlaygroundStumbles, ADoubleClickOnASliderIsOneStepOfUndo) {
 }
 
 TEST(PlaygroundStumbles, PresetsStayUnderThePointerAlthoughTheChainAboveShrinks) {
-  Stage stage(small_window("box; gauss; sauvola; box"));
+  Stage stage(chain_over("box; gauss; sauvola; box"));
   stage.move_to(stage.control("chain:0"));
   for (int i = 0; i < 60; ++i) stage.screen().input().push(InputEvent::wheel(-1));
   for (int i = 0; i < 4; ++i) stage.screen().input().push(InputEvent::wheel(1));  // because: at the end nothing would move
@@ -486,7 +472,7 @@ TEST(PlaygroundStumbles, TheCommandForAFolderOfPicturesMakesPictures) {
   for (const char* name : {"a.png", "b.png"})
     write_png(folder.file(std::string("some pictures/") + name), {8, name[0] == 'a' ? 6 : 7},
               std::vector<std::uint32_t>(name[0] == 'a' ? 48 : 56, 0xFF3060A0U));
-  Setting setting = small_window("box r=2", folder.file("some pictures"));
+  Setting setting = chain_over("box r=2", folder.file("some pictures"));
   Stage stage(setting);
   stage.key({.key = 'C', .ctrl = true});
   // without -o it makes pictures of free names; a name that is given would be written again by the second run

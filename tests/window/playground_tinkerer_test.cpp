@@ -17,18 +17,10 @@
 #include "kernels/filters/chain.h"
 #include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
-#include "tests/window/steps_stage.h"
+#include "tests/window/playground_stage.h"
 
 namespace satscope::app {
 namespace {
-
-Setting playground_over(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
-  Setting setting;
-  setting.workspace = "playground";
-  setting.chain = chain;
-  setting.input = input;
-  return setting;
-}
 
 bool is_drawn(const std::string& text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; }
 
@@ -55,7 +47,7 @@ void click_with(Stage& stage, const std::string& control, Chord held, bool early
 TEST(PlaygroundTinkerer, AClickHasTheKeysThatWereHeldThen) {
   for (const bool early : {false, true}) {
     SCOPED_TRACE(early ? "the key is let go first" : "the button is let go first");
-    Stage stage(playground_over("box r=3; gauss"));
+    Stage stage(chain_over("box r=3; gauss"));
     click_with(stage, "shelf:sauvola", {.shift = true}, early);
     EXPECT_EQ(chain_now(stage), "sauvola; gauss") << "Shift: in place of the chosen one";
     click_with(stage, "shelf:variable", {.ctrl = true}, early);
@@ -66,7 +58,7 @@ TEST(PlaygroundTinkerer, AClickHasTheKeysThatWereHeldThen) {
 }
 
 TEST(PlaygroundTinkerer, ATurnOfTheWheelHasTheKeysThatWereHeldThen) {
-  Stage stage(playground_over("box r=3"));
+  Stage stage(chain_over("box r=3"));
   const double zoom = stage.screen().session().view.zoom;
   const nlohmann::json view = stage.state()["views"]["result"];
   InputQueue& input = stage.screen().input();
@@ -88,7 +80,7 @@ TEST(PlaygroundTinkerer, ATurnOfTheWheelHasTheKeysThatWereHeldThen) {
 TEST(PlaygroundTinkerer, PresetsAreOneClickAwayInASmallWindow) {
   for (const char* chain : {"box", "box; gauss; sauvola; depth; median; guided"}) {
     SCOPED_TRACE(chain);
-    Stage stage(playground_over(chain));
+    Stage stage(chain_over(chain));
     const auto in_sight = [&](const char* control) {
       const nlohmann::json at = stage.state()["controls"].at(control);
       return at["y"].get<double>() > 36 && at["y"].get<double>() + at["h"].get<double>() < 690;
@@ -112,7 +104,7 @@ TEST(PlaygroundTinkerer, PresetsAreOneClickAwayInASmallWindow) {
 }
 
 TEST(PlaygroundTinkerer, MotionSaysThatItNeedsMovement) {
-  Setting setting = playground_over("box");
+  Setting setting = chain_over("box");
   setting.size = {1280, 2000};
   EXPECT_TRUE((Stage(setting), is_drawn("needs a video"))) << "its tile and that of the preset";
   setting.input = "synthetic:96x64";
@@ -120,7 +112,7 @@ TEST(PlaygroundTinkerer, MotionSaysThatItNeedsMovement) {
 }
 
 TEST(PlaygroundTinkerer, CountsOfFramesAddUp) {
-  Stage stage(playground_over("box", "synthetic:96x64"));
+  Stage stage(chain_over("box", "synthetic:96x64"));
   for (int i = 0; i < 2000 && stage.state()["playground"]["shown"].get<int>() < 5; ++i) {
     stage.frame();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -140,7 +132,7 @@ TEST(PlaygroundTinkerer, CountsOfFramesAddUp) {
 TEST(PlaygroundTinkerer, ARecordingWithoutSoundSaysWhy) {
   const test::Folder folder;
   ::setenv("XDG_VIDEOS_DIR", folder.path().c_str(), 1);
-  Stage stage(playground_over("box"));
+  Stage stage(chain_over("box"));
   stage.press({.key = function_key(9)});
   stage.frames(3);
   const nlohmann::json controls = stage.state()["controls"];
@@ -160,7 +152,7 @@ TEST(PlaygroundTinkerer, ARecordingWithoutSoundSaysWhy) {
 
 TEST(PlaygroundTinkerer, SlidersHaveUnits) {
   const auto says = [](const std::string& chain, std::initializer_list<const char*> texts) {
-    const Stage stage(playground_over(chain));
+    const Stage stage(chain_over(chain));
     for (const char* text : texts) EXPECT_TRUE(is_drawn(text)) << chain << ": " << text;
   };
   says("sauvola k=0.3", {"darker by 30 %", "edge of picture: clip"});
@@ -171,7 +163,7 @@ TEST(PlaygroundTinkerer, SlidersHaveUnits) {
 
 // a person who knows other programs for pictures types after a double click
 TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberThatIsTypedThen) {
-  Stage stage(playground_over("bradley r=30 t=20; guided eps=0.5"));
+  Stage stage(chain_over("bradley r=30 t=20; guided eps=0.5"));
   const auto clicked_twice = [&](const char* control) {
     const Point slider = stage.control(control);
     InputQueue& input = stage.screen().input();
@@ -203,7 +195,7 @@ TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberThatIsTypedThen) {
 
 // the shelf's Mosaic has a cell of 24, the command's one of another size
 TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberOfTheShelf) {
-  Stage stage(playground_over("mosaic cell=70"));
+  Stage stage(chain_over("mosaic cell=70"));
   const Point slider = stage.control("param:cell");
   InputQueue& input = stage.screen().input();
   input.push(InputEvent::move_to(slider.x, slider.y));
@@ -213,7 +205,7 @@ TEST(PlaygroundTinkerer, ADoubleClickOnASliderTakesTheNumberOfTheShelf) {
 }
 
 TEST(PlaygroundTinkerer, APictureIsCopiedOrASentenceSaysWhyNot) {
-  Stage stage(playground_over("box r=0"));
+  Stage stage(chain_over("box r=0"));
   stage.key({.key = 'C', .ctrl = true, .shift = true});
   stage.settle();
   const test::Folder folder;
@@ -234,7 +226,7 @@ TEST(PlaygroundTinkerer, AFileThatIsOpenedStaysInPlaygroundUnderTheSameChain) {
   std::filesystem::create_directory(folder.path() / "some");
   const std::vector<std::uint32_t> words(12 * 9, 0xFF405060);
   for (const char* name : {"one.png", "some/two.png"}) write_png(folder.path() / name, {12, 9}, words);
-  Stage stage(playground_over("box r=3; gauss sigma=2"));
+  Stage stage(chain_over("box r=3; gauss sigma=2"));
   for (const std::string& name : {std::string("pattern:page:64x48"), folder.file("one.png"), folder.file("some"),
                                   folder.write("numbers.csv", "1,2\n3,4\n"), std::string("synthetic:64x48")}) {
     stage.screen().open(name);
@@ -248,7 +240,7 @@ TEST(PlaygroundTinkerer, OnlyAFolderHasTheButtonWholeFolder) {
   const test::Folder folder;
   const std::vector<std::uint32_t> words(12 * 9, 0xFF405060);
   for (const char* name : {"one.png", "two.png"}) write_png(folder.path() / name, {12, 9}, words);
-  Stage stage(playground_over("box"));
+  Stage stage(chain_over("box"));
   EXPECT_FALSE(stage.state()["controls"].contains("whole_folder"));
   stage.screen().open(folder.path().string());
   stage.settle();
@@ -280,7 +272,7 @@ TEST(PlaygroundTinkerer, PlacesOfALiveSourceAreCountedInTheFrameThatIsShown) {
           if (x == y || x + y == 8 || x == 4) words[static_cast<std::size_t>((top + y) * extent.width + left + x)] = 0xFFF0F0F0;
     write_png(folder.path() / fmt::format("{}.png", n), extent, words);
   }
-  Stage stage(playground_over("correlation x=8 y=8 w=13 h=13 show=found least=0.9"));
+  Stage stage(chain_over("correlation x=8 y=8 w=13 h=13 show=found least=0.9"));
   stage.screen().open(folder.path().string());
   stage.settle();
   int counted = 0;
@@ -295,7 +287,7 @@ TEST(PlaygroundTinkerer, PlacesOfALiveSourceAreCountedInTheFrameThatIsShown) {
 }
 
 TEST(PlaygroundTinkerer, TheBandOfTiltShiftIsDraggedByItsLine) {
-  Stage stage(playground_over("variable sharp=20"));  // of 64 rows: the band's edges are 12.8 from its middle
+  Stage stage(chain_over("variable sharp=20"));  // of 64 rows: the band's edges are 12.8 from its middle
   const auto json = stage.state();
   const auto& area = json["views"]["result"];
   const View view{json["view"]["centre"][0], json["view"]["centre"][1], json["view"]["zoom"], false};
@@ -319,7 +311,7 @@ TEST(PlaygroundTinkerer, TheBandOfTiltShiftIsDraggedByItsLine) {
 TEST(PlaygroundTinkerer, AMistypedPathCanBeMended) {
   const test::Folder folder;
   write_png(folder.path() / "one.png", {12, 9}, std::vector<std::uint32_t>(12 * 9, 0xFF405060));
-  Stage stage(playground_over("box"));
+  Stage stage(chain_over("box"));
   stage.key({.key = 'O', .ctrl = true});
   stage.type((folder.path() / "onw.png").string());
   stage.key({.key = k_key_enter});
@@ -335,7 +327,7 @@ TEST(PlaygroundTinkerer, AMistypedPathCanBeMended) {
 }
 
 TEST(PlaygroundTinkerer, ASavedPresetSaysSo) {
-  Setting setting = playground_over("box r=3");
+  Setting setting = chain_over("box r=3");
   setting.size = {1280, 1400};
   Stage stage(setting);
   stage.click(stage.control("preset_name"));
@@ -346,7 +338,7 @@ TEST(PlaygroundTinkerer, ASavedPresetSaysSo) {
 }
 
 TEST(PlaygroundTinkerer, TwoThresholdsHaveTwoNames) {
-  Setting setting = playground_over("bradley; sauvola");
+  Setting setting = chain_over("bradley; sauvola");
   setting.scale = 1.25;
   const Stage stage(setting);
   EXPECT_TRUE(is_drawn("1. Adaptive (Br"));

@@ -31,9 +31,9 @@ namespace {
 constexpr const char* k_input = "pattern:noise:64x48:5";
 
 /// A window on no screen.
-class Stage {
+class EmptyWindow {
  public:
-  explicit Stage(Extent size, double scale = 1, bool synthetic = false) : offscreen_(size) {
+  explicit EmptyWindow(Extent size, double scale = 1, bool synthetic = false) : offscreen_(size) {
     folder_ = std::filesystem::temp_directory_path() / ("satscope-screen-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     WindowOptions options;
@@ -47,7 +47,7 @@ class Stage {
     screen_ = std::make_unique<Screen>(options, Settings{}, host_);
     fill_pixels_for_shots_only();
   }
-  ~Stage() { std::filesystem::remove_all(folder_); }
+  ~EmptyWindow() { std::filesystem::remove_all(folder_); }
 
   Screen& screen() { return *screen_; }
   InputQueue& input() { return screen_->input(); }
@@ -157,14 +157,14 @@ double sum_by_definition(const Box& box) {
   return sum;
 }
 
-void expect_true_sum(const Stage& stage) {
+void expect_true_sum(const EmptyWindow& stage) {
   const auto box = stage.state()["box"];
   ASSERT_FALSE(box["sum"].is_null());
   EXPECT_EQ(box["sum"].get<double>(), sum_by_definition({box["x"], box["y"], box["w"], box["h"]}));
 }
 
 TEST(Screen, StartsWithABoxAndItsTrueSum) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   EXPECT_GT(stage.screen().session().edit.box.area(), 0);
   EXPECT_EQ(stage.state()["picture"]["w"], 64);
@@ -173,7 +173,7 @@ TEST(Screen, StartsWithABoxAndItsTrueSum) {
 }
 
 TEST(Screen, ADragDrawsABoxInEitherView) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.key({.key = k_key_delete});
   EXPECT_EQ(stage.screen().session().edit.box.area(), 0);
@@ -187,7 +187,7 @@ TEST(Screen, ADragDrawsABoxInEitherView) {
 }
 
 TEST(Screen, ADraggedBoxIsDrawnByTheFrameThatReadsThePointer) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   const auto at = stage.state()["views"]["picture"];
   const Area picture{at["x"], at["y"], at["w"], at["h"]};
@@ -207,7 +207,7 @@ TEST(Screen, ADraggedBoxIsDrawnByTheFrameThatReadsThePointer) {
 }
 
 TEST(Screen, KeysMoveTheBoxAndUndoTakesItBack) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   const Box before = stage.screen().session().edit.box;
   stage.key({.key = k_key_right});
@@ -226,7 +226,7 @@ TEST(Screen, KeysMoveTheBoxAndUndoTakesItBack) {
 }
 
 TEST(Screen, KeysInAQuickRowAreStepsOfTheirOwn) {
-  Stage stage({640, 480});
+  EmptyWindow stage({640, 480});
   stage.settle();
   const int x = stage.screen().session().edit.box.x;
   for (int i = 0; i < 3; ++i) stage.key({.key = k_key_right});
@@ -235,7 +235,7 @@ TEST(Screen, KeysInAQuickRowAreStepsOfTheirOwn) {
 }
 
 TEST(Screen, AlgorithmsAndTheirParametersAreChosenFromLists) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.key({.key = '3'});
   const std::string third = stage.screen().session().edit.algorithm;
@@ -255,7 +255,7 @@ TEST(Screen, AlgorithmsAndTheirParametersAreChosenFromLists) {
 }
 
 TEST(Screen, AKeyThatComesAndGoesWithinAFrameIsNotLost) {
-  Stage stage({640, 480});
+  EmptyWindow stage({640, 480});
   stage.settle();
   const int x = stage.screen().session().edit.box.x;
   for (int i = 0; i < 5; ++i) {
@@ -267,7 +267,7 @@ TEST(Screen, AKeyThatComesAndGoesWithinAFrameIsNotLost) {
 }
 
 TEST(Screen, TheWheelZoomsAtTheCursor) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   Point cursor = stage.place("picture", 12, 9);
   cursor = {std::floor(cursor.x), std::floor(cursor.y)};  // the pointer stands on whole pixels
@@ -288,7 +288,7 @@ TEST(Screen, TheWheelZoomsAtTheCursor) {
 }
 
 TEST(Screen, TellsTheValuesUnderTheCursor) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.move_to(stage.place("table", 20, 10));
   stage.settle();
@@ -300,7 +300,7 @@ TEST(Screen, TellsTheValuesUnderTheCursor) {
 }
 
 TEST(Screen, LettersAreTextInAField) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.key({.key = 'O', .ctrl = true});
   EXPECT_EQ(stage.state()["popup"], "open");
@@ -317,7 +317,7 @@ TEST(Screen, LettersAreTextInAField) {
 }
 
 TEST(Screen, OpensWhatIsTyped) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.key({.key = 'O', .ctrl = true});
   stage.type("pattern:ramp:30x20");
@@ -331,7 +331,7 @@ TEST(Screen, OpensWhatIsTyped) {
 }
 
 TEST(Screen, UndoOutrunsThePicturesThatItReads) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   for (const char* input : {"pattern:ramp:30x20", "pattern:noise:17x11"}) {
     stage.screen().open(input);
@@ -351,7 +351,7 @@ TEST(Screen, UndoOutrunsThePicturesThatItReads) {
 }
 
 TEST(Screen, ABrokenFileIsASentenceAndTheOldPictureStays) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.screen().open("/no/such/picture.png");
   stage.settle();
@@ -369,7 +369,7 @@ TEST(Screen, GivesLargeBlocksBackToTheSystem) {
 #if defined(__SANITIZE_ADDRESS__) || !defined(M_MMAP_THRESHOLD)
   GTEST_SKIP() << "another heap than glibc's is in use";
 #else
-  const Stage stage({640, 480});
+  const EmptyWindow stage({640, 480});
   const auto kept = [](std::size_t bytes) {
     volatile char* block = static_cast<char*>(std::malloc(bytes));
     block[0] = 1;
@@ -383,7 +383,7 @@ TEST(Screen, GivesLargeBlocksBackToTheSystem) {
 }
 
 TEST(Screen, EscNeverQuits) {
-  Stage stage({640, 480});
+  EmptyWindow stage({640, 480});
   stage.settle();
   for (int i = 0; i < 10; ++i) stage.key({.key = k_key_escape});
   EXPECT_FALSE(stage.screen().quit_wanted());
@@ -392,7 +392,7 @@ TEST(Screen, EscNeverQuits) {
 }
 
 TEST(Screen, TheMovingSourceRunsAndStands) {
-  Stage stage({640, 480});
+  EmptyWindow stage({640, 480});
   stage.settle();
   stage.screen().perform(WindowAction::live);
   for (int i = 0; i < 3000 && stage.screen().session().edit.live && stage.state()["picture"]["w"] != 1280; ++i) stage.frame();
@@ -408,7 +408,7 @@ TEST(Screen, TheMovingSourceRunsAndStands) {
 }
 
 TEST(Screen, TellsOfItsRestBeforeItSleeps) {
-  Stage stage({320, 240}, 1, true);
+  EmptyWindow stage({320, 240}, 1, true);
   const auto press_space = [&] {
     stage.input().push(InputEvent::key({.key = k_key_space}, true));
     stage.input().push(InputEvent::key({.key = k_key_space}, false));
@@ -424,7 +424,7 @@ TEST(Screen, TellsOfItsRestBeforeItSleeps) {
 }
 
 TEST(Screen, ControlsOfTheSidePanelAreReachedByKeys) {
-  Stage stage({1280, 720});
+  EmptyWindow stage({1280, 720});
   stage.settle();
   stage.key({.key = k_key_tab});
   EXPECT_EQ(stage.state()["in_panels"], true);
@@ -438,7 +438,7 @@ TEST(Screen, ControlsOfTheSidePanelAreReachedByKeys) {
 }
 
 TEST(Screen, StartsWithTheMovingSourceAndABoxOnIt) {
-  Stage stage({640, 480}, 1, true);
+  EmptyWindow stage({640, 480}, 1, true);
   stage.settle();
   // because: the sum is that of a frame, which another thread makes
   for (int tries = 0; tries < 5000 && stage.state()["box"]["sum"].is_null(); ++tries) stage.frame();
@@ -457,7 +457,7 @@ struct Room {
 class EveryPanel : public testing::TestWithParam<Room> {};
 
 TEST_P(EveryPanel, DrawsWithoutErrors) {
-  Stage stage(GetParam().size, GetParam().scale);
+  EmptyWindow stage(GetParam().size, GetParam().scale);
   stage.settle();
   constexpr int k_frames = 60;
   for (const Action action : {WindowAction::key_sheet, WindowAction::open, WindowAction::go_to_pixel}) {
