@@ -28,6 +28,9 @@ class Offscreen {
   const std::string& platform() const;  ///< which EGL display was used, in words
 
  private:
+  /// A context that is current and ends with the last pointer to it; platform: where it was found, in words.
+  static std::shared_ptr<void> make_context(std::string& platform);
+
   struct State;
   std::unique_ptr<State> state_;
 };

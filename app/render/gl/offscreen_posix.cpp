@@ -7,8 +7,6 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "app/render/drawn_pixels.h"
-#include "app/render/gl/gl.h"
 #include "app/render/gl/gl_needs.h"
 #include "kernels/device.h"
 
@@ -57,7 +55,7 @@ std::vector<Candidate> candidates() {
 
 std::string error_text() { return fmt::format("EGL error {:#06x}", static_cast<unsigned>(eglGetError())); }
 
-/// A context of OpenGL 3.3 core that is current, and what it stands on.
+/// A context of OpenGL 3.3 core that is current, and its surface, if it needs one.
 class Context {
  public:
   explicit Context(EGLDisplay display) : display_(display) {
@@ -109,53 +107,23 @@ class Context {
   EGLSurface surface_ = EGL_NO_SURFACE;
 };
 
-std::string gl_text(GLenum what) {
-  const auto* text = reinterpret_cast<const char*>(glGetString(what));
-  return text ? text : "";
-}
-
 }  // namespace
 
-struct Offscreen::State {
-  std::unique_ptr<Context> context;
-  std::string platform, renderer, version;
-  std::unique_ptr<DrawnPixels> pixels;  // after the context, so that they end before it
-};
-
-Offscreen::Offscreen(Extent size) : state_(std::make_unique<State>()) {
+std::shared_ptr<void> Offscreen::make_context(std::string& platform) {
   if (const std::string missing = unmet_egl_need(); !missing.empty())
     throw std::runtime_error(fmt::format("drawing off-screen is not supported here: {}", missing));
-  State& s = *state_;
   std::string tried;
   for (const Candidate& candidate : candidates()) {
     try {
-      s.context = std::make_unique<Context>(candidate.display);
-      s.platform = candidate.platform;
-      break;
+      auto context = std::make_shared<Context>(candidate.display);
+      platform = candidate.platform;
+      return context;
     } catch (const std::exception& problem) {
       tried += fmt::format("{}{}: {}", tried.empty() ? "" : "; ", candidate.platform, problem.what());
     }
   }
-  if (!s.context)
-    throw std::runtime_error(
-        fmt::format("drawing off-screen needs EGL with OpenGL 3.3 and finds none ({}): not supported", tried));
-  gl::listen_to_debug();
-  s.renderer = gl_text(GL_RENDERER);
-  s.version = gl_text(GL_VERSION);
-
-  s.pixels = std::make_unique<DrawnPixels>(size);
-  bind();
+  throw std::runtime_error(
+      fmt::format("drawing off-screen needs EGL with OpenGL 3.3 and finds none ({}): not supported", tried));
 }
-
-Offscreen::~Offscreen() = default;
-
-Extent Offscreen::size() const { return state_->pixels->size(); }
-void Offscreen::bind() { state_->pixels->bind(); }
-void Offscreen::fill_nothing() { glEnable(GL_RASTERIZER_DISCARD); }
-std::vector<std::uint32_t> Offscreen::read() { return state_->pixels->read(); }
-
-const std::string& Offscreen::renderer() const { return state_->renderer; }
-const std::string& Offscreen::version() const { return state_->version; }
-const std::string& Offscreen::platform() const { return state_->platform; }
 
 }  // namespace satscope::app
