@@ -164,7 +164,7 @@ def run_together(tests):
 
 
 def batches(tests):
-    """Neighbours that may share a process, at most so many; dear ones first."""
+    """Batches of neighbouring tests that may share a process, at most MOST_TOGETHER each; the costliest first."""
     found = []
     for test in tests:
         alone = not test.case or "alone" in test.properties.get("LABELS", [])

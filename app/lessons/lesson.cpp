@@ -133,11 +133,11 @@ class Reader {
       else if (line.text.starts_with("@"))
         take_directive(line.text);
       else if (trimmed(line.text).starts_with("@"))
-        fail("a directive stands at the beginning of a line; take away the blanks before it");
+        fail("a directive begins its line; take away the blanks before it");
       else if (!lesson_.cards.empty())
         lesson_.cards.back().text += line.text + "\n";
       else if (!trimmed(line.text).empty())
-        fail("text stands before the first card; a card begins with '## ' and its title");
+        fail("there is text before the first card; a card begins with '## ' and its title");
     }
     finish();
     return std::move(lesson_);
@@ -377,8 +377,9 @@ class Reader {
       fail(fmt::format("there is no '@{}'; there are {}", name, fmt::join(names, ", ")));
     }
     if (value.empty() && !form->value.empty()) fail(fmt::format("'@{0}' says nothing; write '@{0} {1}'", name, form->value));
-    if (!value.empty() && form->value.empty()) fail(fmt::format("'@{0}' stands alone; write '@{0}'", name));
-    if (form->of_lesson && !lesson_.cards.empty()) fail(fmt::format("'@{}' stands before the first card; move it there", name));
+    if (!value.empty() && form->value.empty()) fail(fmt::format("'@{0}' takes no value; write '@{0}'", name));
+    if (form->of_lesson && !lesson_.cards.empty())
+      fail(fmt::format("'@{}' belongs before the first card; move it there", name));
     if (!form->of_lesson && lesson_.cards.empty())
       fail(fmt::format("'@{}' belongs to a card; a card begins with '## ' and its title", name));
     if (form->once && !seen_.insert(name).second)

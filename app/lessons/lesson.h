@@ -108,7 +108,7 @@ struct LessonError : std::runtime_error {
 /// A line that begins with `@name`.
 struct Directive {
   std::string_view name;
-  std::string_view value;  ///< its kind, such as TEXT; empty: it stands alone
+  std::string_view value;  ///< its kind, such as TEXT; empty: it takes none
   bool of_lesson;          ///< before the first card; else in a card
   bool once;               ///< in the lesson, or in the card
 };

@@ -46,8 +46,8 @@ class SharedBuffer {
   /// The words as they are, for tests; waits.
   std::vector<std::uint32_t> read() const;
 
-  /// The most words that a buffer of the current context shows: OpenGL's own limit, and less where making room for more
-  /// would be felt. SATSCOPE_TEXEL_LIMIT lowers it, for tests.
+  /// The most words that a buffer of the current context shows: OpenGL's own limit, and less where a larger one would
+  /// take so long to make that frames come late. SATSCOPE_TEXEL_LIMIT lowers it, for tests.
   static std::size_t most_words();
 
  private:

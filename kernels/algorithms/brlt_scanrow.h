@@ -79,7 +79,7 @@ inline Algorithm describe() {
        "Each thread's total becomes the sum of all totals before it in its row; the next steps add that to the thread's "
        "registers.",
        "With carry the row's next tile, if there is one, begins where this one ends."},
-      {"sum before", "Each thread fetches what stands before its numbers in the row, because its own scan began at 0."},
+      {"sum before", "Each thread fetches the sum of the row before its numbers, because its own scan began at 0."},
       {"add and store",
        "Each thread adds that sum to its registers and stores them with rows and columns swapped: the second pass scans "
        "columns "

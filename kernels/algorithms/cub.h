@@ -3,8 +3,8 @@
 //
 //     picture --BlockScan--> row sums --transpose--> --BlockScan--> table, transposed --transpose--> table
 //
-// Watch: each of the four passes is close to what such a pass can do; together they move the table to memory and back four
-// times. CUB: D. Merrill and others, part of the CUDA toolkit.
+// Watch: each of the four passes runs about as fast as memory allows, but each reads a whole picture or table and writes a
+// whole table. CUB: D. Merrill and others, part of the CUDA toolkit.
 #pragma once
 #include "kernels/algorithms/transpose.h"
 #include "kernels/device.h"

@@ -87,7 +87,7 @@ inline Algorithm describe() {
        "Each warp's total of a row becomes the sum of all totals before it in the row; the next steps add that to the warp's "
        "numbers.",
        "With carry the row's next tile, if there is one, begins where this one ends."},
-      {"sum before", "Each thread fetches what stands before its warp in the row, because the warp's scan began at 0."},
+      {"sum before", "Each thread fetches the sum of the row before its warp, because the warp's scan began at 0."},
       {"add and store",
        "Each thread adds that sum to its registers and stores them with rows and columns swapped: the second pass scans "
        "columns "

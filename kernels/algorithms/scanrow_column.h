@@ -114,7 +114,7 @@ inline Algorithm describe() {
       {"carry in", "The first lane adds the sum of the row so far, and the scan passes it on to all lanes."},
       {"warp scan", "At each stage a lane reads the number of another lane and adds it to its own.",
        "After the last stage every lane holds the sum of all lanes up to it."},
-      {"carry out", "All lanes hear the sum of the last lane, because the scan of the next pixels of the row begins with it."},
+      {"carry out", "All lanes read the sum of the last lane, because the scan of the next pixels of the row begins with it."},
       {"store",
        "The scanned row goes to global memory, because registers end with the thread and the next pass reads the columns from "
        "there."},
@@ -126,7 +126,7 @@ inline Algorithm describe() {
        "Each thread's total becomes the sum of all totals above it in its column; the next steps add that to the thread's "
        "registers.",
        "The sum of the whole column is carried to the rows below."},
-      {"sum before", "Each thread fetches what stands above its numbers in the column, because its own scan began at 0."},
+      {"sum before", "Each thread fetches the sum of the column above its numbers, because its own scan began at 0."},
       {"add and store", "Each thread adds that sum to its registers and stores them: entries of the table."},
       store_border_phase(),
       {"scan rows", "After it each place has the sum of its row up to its own column.",

@@ -4,14 +4,14 @@
 //      map      ground: from near at the lower edge to far at the upper, or turned; painted: the caller's picture
 //      radius   r |depth - focus| / max(focus, 255 - focus), halves up, 0 within `sharp` of the focus
 //
-//      box       4 reads     disc    .####.   5 boxes of rows,     tent      /\      9 reads of a table of the table:
+//      box       4 reads     disc    .####.   5 boxes of rows,     tent      /\      9 reads of a second table:
 //      ####                         ########   20 reads: round              /  \     Heckbert's repeated integration
 //      ####                         ########   highlights, as a            /    \    gives a smooth kernel whose width
 //      ####                          .####.    lens makes them                       may differ from pixel to pixel
 //
 // Disc: of radius q, with e = 2 q / 5 and f = 3 q / 4 rounded down: rows up to e away are q wide on each side, up to f away
 // 41 q / 50, up to q away 12 q / 25, halves up. Tent: weights q + 1 - |i| in each direction. Sums are whole numbers until one
-// division, halves up; those of the table of the table are kept in doubles, exact below 2^53. The maps are those of variable.h.
+// division, halves up; the second table sums the first, in doubles, exact below 2^53. The maps are those of variable.h.
 // Watch: lights in the blur are squares, discs or stars of the kernel. A sharp thing bleeds into a blurred one behind it,
 // because each pixel gathers from its own window: lenses spread instead.
 // Papers: F. Crow 1984; P. Heckbert, Filtering by Repeated Integration, SIGGRAPH 1986; J. Hensley et al. 2005.
@@ -115,7 +115,7 @@ struct Widen {
   }
 };
 
-/// One place along a line of the table of the table, from entries within: beyond its end it goes on as a straight line.
+/// One place along a line of the second table, from entries within: beyond its end it goes on as a straight line.
 SIMT constexpr Reach second_reach(int at, int length) {
   if (at < 0) return {{0, 0}, {0, 0}};
   if (at < length) return {{at, 0}, {1, 0}};

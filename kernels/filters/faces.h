@@ -118,8 +118,8 @@ inline Filter describe() {
   };
   self.definition =
       "inside a rectangle where a face was found, the mean of the pixel's cell or of the window around "
-      "it, rounded half up; elsewhere the pixel itself; windows of all sizes are tested for light and "
-      "dark as in a face, and most are rejected after a few reads";
+      "it, rounded half up; elsewhere the pixel itself; a search tests windows of all sizes for the "
+      "light and dark parts of a face; its first tests, of a few reads each, reject most of them";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table, however large a face is, and 4 numbers of each face";
   self.by_channel = self.alpha_stays = true;

@@ -69,8 +69,8 @@ inline Filter describe() {
       .title = "Motion in rectangles",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
       .text = "Watches rectangles that you draw on a video or a camera picture: one lights up while something "
-              "moves inside it. So it is a button that you press by waving, or an alarm on a door. What stands "
-              "still, and a photo, lights up nothing.",
+              "moves inside it. So it is a button that you press by waving, or an alarm on a door. Where "
+              "nothing moves, as in a photo, no rectangle lights up.",
   }};
   self.phases = {
       {"difference", "Each thread takes how much its pixel changed since the frame before, without the sign."},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What blocks of one launch tell each other: the order of tiles, words, and launches in a row, some of which are broken off.
+// How blocks of one launch communicate: the order of tiles, status words, and launches in a row, some of which are broken off.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

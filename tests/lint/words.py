@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words and turns that readers stumbled over do not come back in lessons, glossary, papers and the program's texts (string
-literals), nor private words as names in C++ and CMake, where the field has a term."""
+"""Words and turns that readers stumbled over do not come back in lessons, glossary, papers, guides and the program's texts
+(string literals), nor private words as names in C++ and CMake, where the field has a term."""
 import pathlib
 import re
 
 import tree
 
-TEXTS = ("assets/lessons/*.md", "docs/glossary.md", "docs/lessons.md", "assets/papers.json")
+TEXTS = ("assets/lessons/*.md", "docs/glossary.md", "docs/lessons.md", "assets/papers.json", "README.md", "docs/guide.md", "docs/lab.md",
+         "docs/platforms.md", "CONTRIBUTING.md")
 SOURCES = ("app/**/*.cpp", "app/**/*.h", "kernels/**/*.cpp", "kernels/**/*.h", "kernels/**/*.cu")
 AVOID = {
     r"whoever": "who, or the block that",
@@ -19,7 +20,7 @@ AVOID = {
     r"table of the table": "second table",
     r"tells? each other": "communicate, publish",
     r"has told|not told": "has published",
-    r"hears": "reads",
+    r"hears?": "reads",
     r"deeds?": "action",
     r"anew": "again",
     r"tried makes": "gave",
@@ -60,7 +61,9 @@ COMMENT = re.compile(r"^\s*(//|#include).*|\s// .*")
 def texts_of(path):
     """(line number, text) of what a user can read in a file."""
     for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
-        if path.suffix in (".md", ".json"):
+        if path.name == "CONTRIBUTING.md":  # it quotes such turns: in quotation marks, in italics, in the first column of a table
+            yield number, re.sub(r'"[^"]*"|\*[^*]+\*|^\|[^|]*\|', "", line)
+        elif path.suffix in (".md", ".json"):
             # directives of a lesson that only the program reads
             yield number, "" if line.startswith(("@until", "@show", "@solve", "@wrong")) else line
         else:
@@ -102,6 +105,9 @@ CONTROLS = [
     {"docs/glossary.md": "- **scan** — Each place shall hold a sum.\n"},
     {"app/ui/a.cpp": 'say("One block looks back at nobody.");\n'},
     {"kernels/filters/a.h": 'self.definition = "the mean, rounded, halves up";\n'},
+    {"docs/guide.md": "Here nobody waits.\n"},
+    {"CONTRIBUTING.md": "*Cannot run here* is what somebody reads.\n"},
+    {"CONTRIBUTING.md": "| One block looks back. | It looks back at nobody. |\n"},
     {"assets/lessons/02.md": "@ask How many levels has the tree?\n"},
     *({"tests/kernels/a.cpp": f"int {name} = 0;\n"} for name in NAME_CONTROLS),
     {"app/CMakeLists.txt": "satscope_door(satscope PUBLIC app)\n"},
@@ -109,5 +115,6 @@ CONTROLS = [
 FINE = {
     "app/core/a.h": '#include "app/core/four_reads.h"\nint beaten = 0;  // a beat\nout["told"] = four + overlaps;\n',
     "app/ui/a.cpp": '// nobody waits here\nsay("No block waits.");  // nobody\n',
+    "CONTRIBUTING.md": 'Use *must*, not *shall*; never "nobody".\n| It looks at nobody. | It looks at no block. |\n',
     "assets/lessons/01.md": "@until told == 'nobody'\n@ask How many levels does the tree have?\n",
 }

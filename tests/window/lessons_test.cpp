@@ -184,7 +184,7 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@lesson 1", "@lesson 2"), "line 2: its form is 2"},
            {with("@lesson 1", "@lesson one"), "line 2: 'one' is no whole number"},
            {with("@minutes 3", "@minutes 0"), "line 4: '0' is no whole number from 1"},
-           {with("@minutes 3", "text"), "line 4: text stands before the first card"},
+           {with("@minutes 3", "text"), "line 4: there is text before the first card"},
            {with("@minutes 3", "@hint no"), "line 4: '@hint' belongs to a card"},
            {with("## First", "## "), "line 6: a card needs a title"},
            {with("@until learn.answer == 7", "@until learn.answer = 7"), "is expected there"},
@@ -209,7 +209,7 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@done Yes.", "@when box.w > 3"), "write '@when box.sum > 612: This"},
            {with("@done Yes.", "@when box.w >: Too wide."), "is expected there"},
            {with("@done Yes.", "@class What?\n@class Why?"), "the card has '@class' already"},
-           {with("@done Yes.", "@able Yes."), "line 18: '@able' stands before the first card"},
+           {with("@done Yes.", "@able Yes."), "line 18: '@able' belongs before the first card"},
            {with("\"pattern:ramp:6x5\"", "\"/etc/passwd\""), "a lesson opens patterns, and files below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"../up.png\""), "below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"rtsp://somewhere/live\""), "below its own folder"},
@@ -278,8 +278,9 @@ TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
       EXPECT_EQ(said.find('\n'), said.npos) << said;
     };
     const bool alone = directive.value.empty();
-    says(its_place + word + (alone ? " too much\n" : "\n"), line,
-         fmt::format(fmt::runtime(alone ? "stands alone; write '{}'" : "says nothing; write '{} {}'"), word, directive.value));
+    says(
+        its_place + word + (alone ? " too much\n" : "\n"), line,
+        fmt::format(fmt::runtime(alone ? "takes no value; write '{}'" : "says nothing; write '{} {}'"), word, directive.value));
     says(another + whole, other_line, directive.of_lesson ? "move it there" : "a card begins with '## '");
     says(its_place + word + "s 1\n", line, fmt::format("there is no '{}s'; there are lesson, able", word));
     says(its_place + " " + whole, line, "take away the blanks before it");

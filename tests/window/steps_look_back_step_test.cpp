@@ -82,8 +82,8 @@ std::string course_text(const StepsState& steps, int block) {
   return text;
 }
 
-/// One after another, everybody finds prefixes, above already at the first glance: the first tile looks at nobody, the last one
-/// tells nobody. From the last one, some look twice.
+/// In the order of tickets every block finds prefixes, above it already at its first look: the first tile looks at no other,
+/// the last one publishes nothing. In another order, some blocks look twice.
 TEST(LookBackCourse, IsNamedByWhatTheBlockDoes) {
   StepsState steps;
   make_tiles(steps, "ticket");
@@ -100,7 +100,7 @@ TEST(LookBackCourse, IsNamedByWhatTheBlockDoes) {
             "sum its own tile > look left > publish column words A > look up, add, publish column words P" + end);
 }
 
-TEST(LookBackCourse, SaysWhyAStepNeedsNobody) {
+TEST(LookBackCourse, SaysWhyAStepNeedsNoOtherBlock) {
   StepsState steps;
   make_tiles(steps, "ticket");
   const Story& story = steps.player()->story();

@@ -71,7 +71,7 @@ class Reader {
 
   int whole(double value, int least, int most) const {
     if (value != std::floor(value) || value < least || value > most)
-      fail(fmt::format("{} stands where a whole number from {} to {} must be", value, least, most));
+      fail(fmt::format("{} is not a whole number from {} to {}", value, least, most));
     return static_cast<int>(value);
   }
 
