@@ -331,7 +331,7 @@ void Frame::cancel() {
 }
 
 void Frame::hold(bool held) { state_->held = held; }
-void Frame::relieve(const Relief& relief) { state_->status.relief = relief; }
+void Frame::set_quality(const AdaptiveQuality& quality) { state_->status.quality = quality; }
 
 bool Frame::advance() {
   State& s = *state_;

@@ -29,7 +29,7 @@ class Frame {
   void cancel();                    ///< drops slow work; what is shown stays
   /// While it holds, no new live frame is taken: it would not be seen, or the window needs the time.
   void hold(bool held);
-  void relieve(const Relief& relief);  ///< for the status
+  void set_quality(const AdaptiveQuality& quality);  ///< for the status
 
   /// Once per drawn frame: takes what is finished, starts what is wanted. Never waits. True if `shown` changed.
   bool advance();

@@ -32,7 +32,7 @@ struct FrameStatus {
   std::vector<PassTimes> passes;  ///< of the algorithm in force
   double frames_per_second = 0;   ///< shown, of the live source, within the last second
   FrameGaps gaps;                 ///< between those shown
-  Relief relief;                  ///< as `relieve` said
+  AdaptiveQuality quality;        ///< as `set_quality` said
   SourceStatus source;            ///< the live one
   bool reduced = false;           ///< what is summed are 8-bit values of a source that has more
   Extent live_extent;             ///< of its newest frame; no area before the first

@@ -47,7 +47,7 @@ struct FrameGaps {
 };
 
 /// What the window does because it cannot keep up.
-struct Relief {
+struct AdaptiveQuality {
   bool coarse = false;        ///< views are painted at half their resolution, because they move
   bool fewer_frames = false;  ///< new frames wait for as long as painting took
   double full_ms = 0;         ///< that painting all pixels takes

@@ -65,7 +65,7 @@ std::string zoom_text(const Ui& ui) {
   std::string text = grouped(ui.session.view.zoom, 3) + "×";
   const double rate = ui.frame.status().frames_per_second;
   if (ui.session.edit.live && !ui.session.paused && rate > 0) text += fmt::format("  ·  {:.0f} fps", rate);
-  if (const std::string relief = relief_text(ui.frame.status().relief); !relief.empty()) text += "  ·  " + relief;
+  if (const std::string quality = quality_text(ui.frame.status().quality); !quality.empty()) text += "  ·  " + quality;
   return text;
 }
 

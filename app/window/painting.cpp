@@ -356,7 +356,7 @@ void Painting::begin_drawing() {
 
 void Painting::paint_views() {
   Frame& frame = model_.frame;
-  const Relief in_force = relief_.at(model_.now);
+  const AdaptiveQuality in_force = quality_.at(model_.now);
   const PaintedViews painted = cache_.draw(frame.shown(), shown.views, framebuffer_, frame.filtered(), in_force.coarse);
   uploading_ms_ = 0;
   if (cache_.painter() == Painter::cpu) {
@@ -367,8 +367,8 @@ void Painting::paint_views() {
       frame.note(Station::upload, painted.upload_ms);
     }
   }
-  if (painted.count > 0) relief_.painted(painting_ms_, model_.now);
-  frame.relieve(relief_.at(model_.now));
+  if (painted.count > 0) quality_.painted(painting_ms_, model_.now);
+  frame.set_quality(quality_.at(model_.now));
 }
 
 /// Software draws when it is waited for, which swapping would do anyway; so the two are timed apart.

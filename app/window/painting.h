@@ -11,8 +11,8 @@
 
 #include "app/render/gl/gl_timer.h"
 #include "app/ui/views/view_cache.h"
+#include "app/window/adaptive_quality.h"
 #include "app/window/model.h"
-#include "app/window/relief.h"
 
 struct ImGuiContext;
 
@@ -62,7 +62,7 @@ class Painting {
   Extent framebuffer() const { return framebuffer_; }
   /// That a class sees, as drawn last.
   const Area& stage() const { return stage_; }
-  const ReliefRule& relief() const { return relief_; }
+  const AdaptiveQualityRule& quality() const { return quality_; }
   /// Where the shown workspace has its view, as drawn last.
   Area view_area() const;
   /// How fast frames follow each other.
@@ -107,7 +107,7 @@ class Painting {
   double message_height_ = 0;                    ///< of the lecturer's message, pixels
   static constexpr double k_longest_gap = 0.25;  ///< seconds; nothing moves if no frame is due for longer
   FrameGapTimes drawn_{k_longest_gap};           ///< frames of the window
-  ReliefRule relief_;
+  AdaptiveQualityRule quality_;
   GlTimer timer_;
   double painting_ms_ = 0, uploading_ms_ = 0;  ///< of the frame that is being drawn
   std::chrono::steady_clock::time_point began_;

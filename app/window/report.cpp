@@ -65,8 +65,8 @@ json report(const Ui& ui, Extent window) {
   state["machine"] = id_of(status.machine);
   state["display"] = id_of(status.path);
   state["display_reason"] = status.path_reason;
-  state["half_resolution"] = status.relief.coarse;
-  state["fewer_frames"] = status.relief.fewer_frames;
+  state["half_resolution"] = status.quality.coarse;
+  state["fewer_frames"] = status.quality.fewer_frames;
   state["device"] = status.device;
   state["picture"] = {
       {"w", shown.picture.width}, {"h", shown.picture.height}, {"reduction", shown.reduction}, {"total", shown.total}};

@@ -163,7 +163,7 @@ bool Screen::State::move_on(bool visible) {
   loading.follow_source();
   if (const auto wanted = loading.wanted()) model.frame.want(*wanted);
   const bool seen = visible || model.shown_workspace().works_unseen();
-  model.frame.hold(!seen || frames_are_unseen() || now < painting.relief().rests_until());
+  model.frame.hold(!seen || frames_are_unseen() || now < painting.quality().rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = edit.live && !model.session.paused;
   if (model.frame.advance()) model.draw_soon(runs ? 1 : 2);
@@ -185,7 +185,7 @@ bool Screen::State::move_on(bool visible) {
       *due = 0;
       model.draw_soon();
     }
-  if (const double due = painting.relief().sharp_at(); due > 0 && now >= due) model.draw_soon();
+  if (const double due = painting.quality().sharp_at(); due > 0 && now >= due) model.draw_soon();
   if (model.terms.due_at() > 0 && now >= model.terms.due_at()) model.draw_soon();
   // because: there is a clock, and the class may close its window
   if (model.shows_time() && (now - last_drawn >= 1 || model.doing.lecturing != model.host.audience())) model.draw_soon();
@@ -212,11 +212,11 @@ double Screen::next_step_in() const {
   const auto count_in = [&](double due) {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
-  const ReliefRule& relief = s.painting.relief();
-  for (const double due : {s.actions.key_until(), s.check_due_at, s.news_until, relief.sharp_at(), model.terms.due_at()})
+  const AdaptiveQualityRule& quality = s.painting.quality();
+  for (const double due : {s.actions.key_until(), s.check_due_at, s.news_until, quality.sharp_at(), model.terms.due_at()})
     count_in(due);
   if (model.shows_time()) count_in(s.last_drawn + 1);
-  if (model.now < relief.rests_until()) count_in(relief.rests_until());
+  if (model.now < quality.rests_until()) count_in(quality.rests_until());
   for (const auto& workspace : model.workspaces) count_in(workspace->due_at(model.now));
   if (soonest > 0) return std::max(0.001, soonest - model.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;

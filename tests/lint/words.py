@@ -49,10 +49,13 @@ NAMES = {
     r"WordHeader|bytes_of_words": "TileStatus",
     r"Talk|TalkMessage|TalkTile|blocks_talk|talk_?|talks": "BlockMessages, look_back",
     r"told_?|Told\w*|told_\w+|\w+_told|tell|tell_\w+": "caption, describe, selected",
+    r"Complaints|complaints": "LogCapture",
+    r"Relief(Rule)?|relieve|relief_(text)?": "AdaptiveQuality",
+    r"Hand|hear": "KnownValues, observe",
     r"satscope_(door|either|compile_together|house_check)": "satscope_include_dirs, _optional_source, _unity_groups, _lint_check",
 }
 NAME_CONTROLS = ("Road", "wishes_", "FaceWish", "whole_deeds_of", "beat_count", "next_chapter", "spoilt_by", "k_patience", "fours_of",
-                 "told", "ToldStep", "tell_thread", "satscope_door")
+                 "told", "ToldStep", "tell_thread", "Complaints", "relief_text", "Hand", "satscope_door")
 NAME = re.compile("|".join(f"(?P<n{i}>{names})" for i, names in enumerate(NAMES)))
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 COMMENT = re.compile(r"^\s*(//|#include).*|\s// .*")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the window's own parts. Those without OpenGL need nothing of the machine; window_screen_test draws off-screen.
 satscope_test(window_parts_test
-  SOURCES icon_test.cpp window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp window_relief_test.cpp lessons_test.cpp
+  SOURCES icon_test.cpp window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp window_quality_test.cpp lessons_test.cpp
   LIBRARIES satscope_window)
 satscope_include_dirs(window_parts_test PRIVATE app)
 gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)

@@ -25,9 +25,9 @@ bool kept_as(Scalar type, double sum, double number) {
 
 }  // namespace
 
-void OriginFinder::keep(Hand& hand, Held held) {
-  if (hand.size() == k_most_held) hand.erase(hand.begin());
-  hand.push_back(held);
+void OriginFinder::keep(KnownValues& values, KnownValue held) {
+  if (values.size() == k_most_held) values.erase(values.begin());
+  values.push_back(held);
 }
 
 bool OriginFinder::equal(const Sample& a, const Sample& b) const { return std::ranges::equal(a, b); }
@@ -36,24 +36,24 @@ bool OriginFinder::constant(const Sample& sample) const {
   return std::ranges::all_of(sample, [&](double number) { return number == sample[0]; });
 }
 
-bool OriginFinder::makes(const Meeting& result, const Held& a, const Held& b, int sign) const {
+bool OriginFinder::makes(const ObservedValue& result, const KnownValue& a, const KnownValue& b, int sign) const {
   for (std::size_t run = 0; run < k_runs; ++run)
     if (!kept_as(result.type, a.from.sample[run] + sign * b.from.sample[run], result.sample[run])) return false;
   return true;
 }
 
-OriginId OriginFinder::add(const Meeting& meeting, Origin origin) {
-  origin.thread = meeting.thread;
-  origin.type = meeting.type;
-  origin.bits = meeting.bits;
+OriginId OriginFinder::add(const ObservedValue& observed, Origin origin) {
+  origin.thread = observed.thread;
+  origin.type = observed.type;
+  origin.bits = observed.bits;
   trace_.origins.push_back(origin);
   return static_cast<OriginId>(trace_.origins.size() - 1);
 }
 
-OriginId OriginFinder::origin_of(const Held& held, const Meeting& meeting) {
+OriginId OriginFinder::origin_of(const KnownValue& held, const ObservedValue& observed) {
   if (held.origin != 0) return held.origin;
-  Meeting put = held.from;
-  put.thread = meeting.thread;
+  ObservedValue put = held.from;
+  put.thread = observed.thread;
   return add(put, {.kind = Origin::Kind::constant, .pixels = held.pixels});
 }
 
@@ -69,114 +69,115 @@ PixelSet OriginFinder::pixels_of(const Sample& sample) {
   return box ? trace_.provenance.rectangle(box->x0, box->y0, box->x1 + 1, box->y1 + 1) : 0;
 }
 
-Cell OriginFinder::read(const Meeting& meeting, const Cell& held) {
-  Cell cell{meeting.bits, held.pixels, held.origin};
-  if (meeting.global)
-    cell.origin = add(meeting, {.kind = Origin::Kind::load,
-                                .first = held.origin,
-                                .buffer = meeting.buffer,
-                                .index = meeting.index,
-                                .pixels = held.pixels});
-  keep(hand_of(meeting), {meeting, true, cell.origin, cell.pixels});
+Cell OriginFinder::read(const ObservedValue& observed, const Cell& held) {
+  Cell cell{observed.bits, held.pixels, held.origin};
+  if (observed.global)
+    cell.origin = add(observed, {.kind = Origin::Kind::load,
+                                 .first = held.origin,
+                                 .buffer = observed.buffer,
+                                 .index = observed.index,
+                                 .pixels = held.pixels});
+  keep(known_values_of(observed), {observed, true, cell.origin, cell.pixels});
   return cell;
 }
 
-void OriginFinder::hear(const Meeting& meeting) {
+void OriginFinder::observe(const ObservedValue& observed) {
   if (!several_) return;
-  const PixelSet pixels = pixels_of(meeting.sample);
-  keep(hand_of(meeting), {meeting, false, 0, pixels});
+  const PixelSet pixels = pixels_of(observed.sample);
+  keep(known_values_of(observed), {observed, false, 0, pixels});
 }
 
-Cell OriginFinder::give(const Meeting& meeting) {
-  Cell cell{meeting.bits};
-  if (several_ && !constant(meeting.sample)) {
-    Hand& hand = hand_of(meeting);
-    const auto held =
-        std::find_if(hand.rbegin(), hand.rend(), [&](const Held& one) { return equal(one.from.sample, meeting.sample); });
-    if (held != hand.rend())
-      cell = {meeting.bits, held->pixels, held->origin};
-    else if (find_pair(meeting, hand, false, 1, cell))
-      keep(hand, {meeting, false, cell.origin, cell.pixels});
+Cell OriginFinder::give(const ObservedValue& observed) {
+  Cell cell{observed.bits};
+  if (several_ && !constant(observed.sample)) {
+    KnownValues& values = known_values_of(observed);
+    const auto held = std::find_if(values.rbegin(), values.rend(),
+                                   [&](const KnownValue& one) { return equal(one.from.sample, observed.sample); });
+    if (held != values.rend())
+      cell = {observed.bits, held->pixels, held->origin};
+    else if (find_pair(observed, values, false, 1, cell))
+      keep(values, {observed, false, cell.origin, cell.pixels});
     else
-      cell.pixels = pixels_of(meeting.sample);
+      cell.pixels = pixels_of(observed.sample);
   }
-  if (cell.origin == 0) cell.origin = add(meeting, {.kind = Origin::Kind::constant, .pixels = cell.pixels});
+  if (cell.origin == 0) cell.origin = add(observed, {.kind = Origin::Kind::constant, .pixels = cell.pixels});
   return cell;
 }
 
-Cell OriginFinder::combined(const Meeting& meeting, const Held& a, const Held& b, int sign) {
+Cell OriginFinder::combined(const ObservedValue& observed, const KnownValue& a, const KnownValue& b, int sign) {
   ++additions_;
-  Cell cell{meeting.bits,
+  Cell cell{observed.bits,
             sign > 0 ? trace_.provenance.sum(a.pixels, b.pixels) : trace_.provenance.difference(a.pixels, b.pixels)};
-  const OriginId first = origin_of(a, meeting), second = origin_of(b, meeting);
-  cell.origin = add(meeting, {.kind = sign > 0 ? Origin::Kind::sum : Origin::Kind::difference,
-                              .first = first,
-                              .second = second,
-                              .pixels = cell.pixels});
+  const OriginId first = origin_of(a, observed), second = origin_of(b, observed);
+  cell.origin = add(observed, {.kind = sign > 0 ? Origin::Kind::sum : Origin::Kind::difference,
+                               .first = first,
+                               .second = second,
+                               .pixels = cell.pixels});
   return cell;
 }
 
 /// `place += number`: the place was read in the same line last.
-bool OriginFinder::find_update(const Meeting& meeting, const Hand& hand, Cell& cell) {
-  if (hand.empty()) return false;
-  const Held& own = hand.back();
-  if (!own.read || own.from.line != meeting.line || own.from.buffer != meeting.buffer || own.from.index != meeting.index)
+bool OriginFinder::find_update(const ObservedValue& observed, const KnownValues& values, Cell& cell) {
+  if (values.empty()) return false;
+  const KnownValue& own = values.back();
+  if (!own.read || own.from.line != observed.line || own.from.buffer != observed.buffer || own.from.index != observed.index)
     return false;
-  for (std::size_t k = hand.size() - 1; k-- > 0;)
-    if (makes(meeting, own, hand[k], 1)) return cell = combined(meeting, own, hand[k], 1), true;
+  for (std::size_t k = values.size() - 1; k-- > 0;)
+    if (makes(observed, own, values[k], 1)) return cell = combined(observed, own, values[k], 1), true;
   return false;
 }
 
-/// Two numbers of the hand; same_line: both were read in the line of the write.
-bool OriginFinder::find_pair(const Meeting& meeting, const Hand& hand, bool same_line, int sign, Cell& cell) {
-  const auto fits = [&](const Held& held) { return !same_line || (held.read && held.from.line == meeting.line); };
-  for (std::size_t i = hand.size(); i-- > 0;) {
-    if (!fits(hand[i])) {
+/// Two of the values; same_line: both were read in the line of the write.
+bool OriginFinder::find_pair(const ObservedValue& observed, const KnownValues& values, bool same_line, int sign, Cell& cell) {
+  const auto fits = [&](const KnownValue& held) { return !same_line || (held.read && held.from.line == observed.line); };
+  for (std::size_t i = values.size(); i-- > 0;) {
+    if (!fits(values[i])) {
       if (same_line) return false;
       continue;
     }
     for (std::size_t k = i; k-- > 0;) {
-      if (!fits(hand[k])) {
+      if (!fits(values[k])) {
         if (same_line) break;
         continue;
       }
-      if (makes(meeting, hand[k], hand[i], sign)) return cell = combined(meeting, hand[k], hand[i], sign), true;
-      if (sign < 0 && makes(meeting, hand[i], hand[k], sign)) return cell = combined(meeting, hand[i], hand[k], sign), true;
+      if (makes(observed, values[k], values[i], sign)) return cell = combined(observed, values[k], values[i], sign), true;
+      if (sign < 0 && makes(observed, values[i], values[k], sign))
+        return cell = combined(observed, values[i], values[k], sign), true;
     }
   }
   return false;
 }
 
-/// A number that it has met; a constant only if it was read in the line of the write.
-bool OriginFinder::find_copy(const Meeting& meeting, const Hand& hand, Cell& cell) const {
-  const bool same_line = constant(meeting.sample);
-  for (auto at = hand.rbegin(); at != hand.rend(); ++at) {
-    const Held& held = *at;
-    if (same_line && !(held.read && held.from.line == meeting.line)) return false;
-    if (!equal(held.from.sample, meeting.sample)) continue;
-    cell = {meeting.bits, held.pixels, held.origin};
+/// A number that it has seen; a constant only if it was read in the line of the write.
+bool OriginFinder::find_copy(const ObservedValue& observed, const KnownValues& values, Cell& cell) const {
+  const bool same_line = constant(observed.sample);
+  for (auto at = values.rbegin(); at != values.rend(); ++at) {
+    const KnownValue& held = *at;
+    if (same_line && !(held.read && held.from.line == observed.line)) return false;
+    if (!equal(held.from.sample, observed.sample)) continue;
+    cell = {observed.bits, held.pixels, held.origin};
     return true;
   }
   return false;
 }
 
-Cell OriginFinder::write(const Meeting& meeting) {
-  Hand& hand = hand_of(meeting);
-  Cell cell{meeting.bits};
-  const bool found =
-      several_ &&
-      (find_update(meeting, hand, cell) || find_pair(meeting, hand, true, 1, cell) || find_copy(meeting, hand, cell) ||
-       (!constant(meeting.sample) && (find_pair(meeting, hand, false, 1, cell) || find_pair(meeting, hand, false, -1, cell))));
-  if (!found && !hand.empty() && hand.back().read && !(several_ && constant(meeting.sample))) {
-    cell.pixels = pixels_of(meeting.sample);
+Cell OriginFinder::write(const ObservedValue& observed) {
+  KnownValues& values = known_values_of(observed);
+  Cell cell{observed.bits};
+  const bool found = several_ && (find_update(observed, values, cell) || find_pair(observed, values, true, 1, cell) ||
+                                  find_copy(observed, values, cell) ||
+                                  (!constant(observed.sample) && (find_pair(observed, values, false, 1, cell) ||
+                                                                  find_pair(observed, values, false, -1, cell))));
+  if (!found && !values.empty() && values.back().read && !(several_ && constant(observed.sample))) {
+    cell.pixels = pixels_of(observed.sample);
     // because: what was read in another line may have nothing to do with the number
-    const OriginId first = hand.back().from.line == meeting.line ? origin_of(hand.back(), meeting) : 0;
-    cell.origin = add(meeting, {.kind = Origin::Kind::made, .first = first, .pixels = cell.pixels});
+    const OriginId first = values.back().from.line == observed.line ? origin_of(values.back(), observed) : 0;
+    cell.origin = add(observed, {.kind = Origin::Kind::made, .first = first, .pixels = cell.pixels});
   } else if (!found) {
-    cell.pixels = pixels_of(meeting.sample);
+    cell.pixels = pixels_of(observed.sample);
   }
-  if (cell.origin == 0) cell.origin = add(meeting, {.kind = Origin::Kind::constant, .pixels = cell.pixels});
-  keep(hand, {meeting, false, cell.origin, cell.pixels});
+  if (cell.origin == 0) cell.origin = add(observed, {.kind = Origin::Kind::constant, .pixels = cell.pixels});
+  keep(values, {observed, false, cell.origin, cell.pixels});
   return cell;
 }
 

@@ -128,11 +128,11 @@ void StepWriter::note(const ElementAccess& access, const Site& site) {
 
 /// The program has changed the place without an announcement (g++ makes none for a struct that a function returns). What
 /// nothing was written to held it from the start.
-void StepWriter::unannounced_write(const ElementAccess& access, const Meeting& meeting, const Site& site) {
+void StepWriter::unannounced_write(const ElementAccess& access, const ObservedValue& observed, const Site& site) {
   TracedArray& array = *access.array;
   Cell& held = array.cells[access.element];
   const Cell before = held;
-  held = {meeting.bits, finder_.pixels_of(meeting.sample)};
+  held = {observed.bits, finder_.pixels_of(observed.sample)};
   array.set_raw(access.element, access.raw);
   if (!array.known[access.element]) {
     trace_.buffers[static_cast<std::size_t>(array.buffer)].start[access.element] = held;
@@ -142,9 +142,9 @@ void StepWriter::unannounced_write(const ElementAccess& access, const Meeting& m
   missing.write = true;
   missing.together = 1;
   note(missing, site);
-  writes_.push_back({meeting.buffer,
-                     meeting.index,
-                     meeting.thread,
+  writes_.push_back({observed.buffer,
+                     observed.index,
+                     observed.thread,
                      site.line & 0xFFFFFFU,
                      file_number(site.file),
                      before,
@@ -160,15 +160,15 @@ void StepWriter::access(const ElementAccess& access) {
   thread_now_ = access.thread;
   line_now_ = site.line;
   TracedArray& array = *access.array;
-  const Meeting meeting{.block = static_cast<std::uint32_t>(access.block),
-                        .thread = access.thread,
-                        .line = site.line,
-                        .buffer = static_cast<std::uint32_t>(array.buffer),
-                        .index = static_cast<std::uint32_t>(access.element),
-                        .type = array.type,
-                        .global = !array.about.shared,
-                        .bits = array.drawn(access.raw),
-                        .sample = access.sample};
+  const ObservedValue observed{.block = static_cast<std::uint32_t>(access.block),
+                               .thread = access.thread,
+                               .line = site.line,
+                               .buffer = static_cast<std::uint32_t>(array.buffer),
+                               .index = static_cast<std::uint32_t>(access.element),
+                               .type = array.type,
+                               .global = !array.about.shared,
+                               .bits = array.drawn(access.raw),
+                               .sample = access.sample};
   const Instruction instruction{
       .round = rounds_[access.site], .column = static_cast<std::uint16_t>(site.column), .together = access.together};
   const std::uint8_t file = file_number(site.file);
@@ -176,15 +176,16 @@ void StepWriter::access(const ElementAccess& access) {
   if (access.write) {
     note(access, site);
     const Cell before = held;
-    held = finder_.write(meeting);
+    held = finder_.write(observed);
     array.set_raw(access.element, access.raw);
     array.known[access.element] = true;
-    writes_.push_back({meeting.buffer, meeting.index, meeting.thread, site.line & 0xFFFFFFU, file, before, held, instruction});
+    writes_.push_back(
+        {observed.buffer, observed.index, observed.thread, site.line & 0xFFFFFFU, file, before, held, instruction});
   } else {
-    if (access.raw != array.raw(access.element)) unannounced_write(access, meeting, site);
+    if (access.raw != array.raw(access.element)) unannounced_write(access, observed, site);
     note(access, site);
-    reads_.push_back(
-        {meeting.buffer, meeting.index, meeting.thread, site.line & 0xFFFFFFU, file, finder_.read(meeting, held), instruction});
+    reads_.push_back({observed.buffer, observed.index, observed.thread, site.line & 0xFFFFFFU, file,
+                      finder_.read(observed, held), instruction});
   }
 }
 

@@ -66,7 +66,7 @@ class StepWriter {
   std::uint8_t file_number(const char* file);
   void note(const ElementAccess& access, const Site& site);
   void note_thread(std::uint32_t thread, const Site& site);
-  void unannounced_write(const ElementAccess& access, const Meeting& meeting, const Site& site);
+  void unannounced_write(const ElementAccess& access, const ObservedValue& observed, const Site& site);
   std::string label() const;
   bool is_another_step(const ElementAccess& access, const Site& site) const;
   std::uint64_t key_of(const ElementAccess& access) const;

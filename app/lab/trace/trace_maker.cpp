@@ -271,7 +271,7 @@ class TraceMaking {
     const bool shuffles = e.address >> 32 >= 1 && e.address >> 32 <= 4;
     if (!shuffles || steps_.pass() < 0) {
       steps_.exchange(block);
-      return finder_.hear(got(i, e.thread));
+      return finder_.observe(got(i, e.thread));
     }
     const auto from = [](const Event& one) {
       return one.thread / satlab::k_warp * satlab::k_warp + static_cast<std::uint32_t>(one.address) % satlab::k_warp;
@@ -291,16 +291,16 @@ class TraceMaking {
   }
 
   /// What was got in an exchange, as a number that this thread has.
-  Meeting got(std::size_t i, std::uint32_t thread) const {
-    Meeting meeting{.block = events_[i].block, .thread = thread, .type = request_.types.out, .bits = events_[i].value};
+  ObservedValue got(std::size_t i, std::uint32_t thread) const {
+    ObservedValue observed{.block = events_[i].block, .thread = thread, .type = request_.types.out, .bits = events_[i].value};
     const auto number = [&](std::uint64_t bits) {
-      if (size_of(meeting.type) == 4) bits &= 0xffffffff;
-      return number_of(meeting.type, bits);
+      if (size_of(observed.type) == 4) bits &= 0xffffffff;
+      return number_of(observed.type, bits);
     };
-    meeting.sample.fill(k_not_known);
-    meeting.sample[0] = number(meeting.bits);
-    for (std::size_t run = 0; run < others_.size(); ++run) meeting.sample[run + 1] = number(others_[run][i].value);
-    return meeting;
+    observed.sample.fill(k_not_known);
+    observed.sample[0] = number(observed.bits);
+    for (std::size_t run = 0; run < others_.size(); ++run) observed.sample[run + 1] = number(others_[run][i].value);
+    return observed;
   }
 
   // ---- the table

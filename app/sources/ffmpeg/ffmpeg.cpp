@@ -8,7 +8,7 @@
 namespace satscope::app::ffmpeg {
 namespace {
 
-thread_local Complaints* listener = nullptr;
+thread_local LogCapture* listener = nullptr;
 
 void on_log(void* whose, int level, const char* format, va_list arguments) {
   if (level > AV_LOG_WARNING || !listener) return;
@@ -17,7 +17,7 @@ void on_log(void* whose, int level, const char* format, va_list arguments) {
   av_log_format_line2(whose, level, format, arguments, line.data(), static_cast<int>(line.size()), &print_prefix);
   std::string text = line.data();
   text.erase(text.find_last_not_of(" \r\n.") + 1);
-  listener->hear(level, text);
+  listener->add(level, text);
 }
 
 }  // namespace
@@ -30,15 +30,15 @@ std::string reason_of(int error) {
   return reason;
 }
 
-Complaints::Complaints() : outer_(listener) {
+LogCapture::LogCapture() : outer_(listener) {
   static std::once_flag once;
   std::call_once(once, [] { av_log_set_callback(on_log); });
   listener = this;
 }
 
-Complaints::~Complaints() { listener = outer_; }
+LogCapture::~LogCapture() { listener = outer_; }
 
-void Complaints::hear(int level, const std::string& line) {
+void LogCapture::add(int level, const std::string& line) {
   // FFmpeg's messages; lists of files are stricter than protocols and refuse earlier
   const bool foreign_file = line.find("Unsafe file name") != line.npos && line.find("://") != line.npos;
   if (foreign_file || line.find("not on whitelist") != line.npos) refused_protocol_ = true;

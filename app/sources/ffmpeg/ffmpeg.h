@@ -67,21 +67,21 @@ class Options {
 std::string reason_of(int error);
 
 /// Collects FFmpeg's messages on this thread while it lives. None of them reaches the terminal.
-class Complaints {
+class LogCapture {
  public:
-  Complaints();
-  ~Complaints();
-  Complaints(const Complaints&) = delete;
-  Complaints& operator=(const Complaints&) = delete;
+  LogCapture();
+  ~LogCapture();
+  LogCapture(const LogCapture&) = delete;
+  LogCapture& operator=(const LogCapture&) = delete;
 
-  /// The last complaint that is an error; empty if there was none.
+  /// The last message that is an error; empty if there was none.
   const std::string& last() const { return last_; }
   /// Whether a protocol was refused because it was not allowed.
   bool refused_protocol() const { return refused_protocol_; }
-  void hear(int level, const std::string& line);
+  void add(int level, const std::string& line);
 
  private:
-  Complaints* outer_;
+  LogCapture* outer_;
   std::string last_;
   bool refused_protocol_ = false;
 };

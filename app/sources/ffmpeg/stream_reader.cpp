@@ -39,8 +39,8 @@ bool is_known(const Place& place) {
   return av_probe_input_format(&probe, 1) != nullptr;
 }
 
-std::string with(const std::string& reason, const Complaints& complaints) {
-  return complaints.last().empty() ? reason : fmt::format("{} ({})", reason, complaints.last());
+std::string with(const std::string& reason, const LogCapture& log) {
+  return log.last().empty() ? reason : fmt::format("{} ({})", reason, log.last());
 }
 
 /// The protocol by which a part of a playlist is read; empty for a plain name. "crypto+" decrypts what another one reads.
@@ -163,7 +163,7 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   last_packet_time_ = AV_NOPTS_VALUE;
   packet_ = new_packet();
 
-  Complaints complaints;
+  LogCapture log;
   const auto broken = [&](std::string why) {
     why_ = std::move(why);
     if (stop_.stop_requested())
@@ -173,11 +173,11 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
     else if (parts_ > k_most_parts)
       why_ = fmt::format("'{}' is a playlist that leads to more than {} others, or to itself, which is not supported",
                          place.name, k_most_parts);
-    else if (refused_file_ || (complaints.refused_protocol() && is_address(place.url)))
+    else if (refused_file_ || (log.refused_protocol() && is_address(place.url)))
       why_ = fmt::format("'{}' leads to a file of this machine; input from the network may not open files", place.name);
-    else if (complaints.refused_protocol() && context.allow_network)
+    else if (log.refused_protocol() && context.allow_network)
       why_ = fmt::format("'{}' leads to a protocol that is not supported; use {}", place.name, address_protocols());
-    else if (complaints.refused_protocol())
+    else if (log.refused_protocol())
       why_ = fmt::format("'{}' leads to the network; to allow that, give --allow-network", place.name);
     return Answer::broken;
   };
@@ -185,15 +185,15 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   if (opened < 0) {
     open_error_ = opened;
     const bool interrupted_now = interrupted(this) != 0;
-    const bool mine = place.is_device || complaints.refused_protocol() || refused_file_ || parts_ > k_most_parts ||
-                      interrupted_now || is_known(place);
-    const Answer answer = broken(fmt::format("'{}' cannot be opened: {}", place.name, with(reason_of(opened), complaints)));
+    const bool mine = place.is_device || log.refused_protocol() || refused_file_ || parts_ > k_most_parts || interrupted_now ||
+                      is_known(place);
+    const Answer answer = broken(fmt::format("'{}' cannot be opened: {}", place.name, with(reason_of(opened), log)));
     return mine ? answer : Answer::not_mine;
   }
   if (!place.is_device) {
     if (const std::string why = judge_size(place, context); !why.empty()) return broken(why);
     const int found = learn_streams();
-    if (found < 0) return broken(fmt::format("'{}' is a broken video: {}", place.name, with(reason_of(found), complaints)));
+    if (found < 0) return broken(fmt::format("'{}' is a broken video: {}", place.name, with(reason_of(found), log)));
   }
   const int best = av_find_best_stream(file_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (best < 0) return broken(fmt::format("'{}' contains no video", place.name));
@@ -341,7 +341,7 @@ StreamReader::Got StreamReader::read_packet() {
 }
 
 StreamReader::Got StreamReader::next(AVFrame& frame) {
-  Complaints complaints;
+  LogCapture log;
   read_ms_ = 0;
   while (true) {
     if (stop_.stop_requested()) return Got::stopped;
@@ -354,14 +354,14 @@ StreamReader::Got StreamReader::next(AVFrame& frame) {
       ++damaged_;
     } else if (received == AVERROR_EOF) {
       if (read_error_.empty()) return Got::end;
-      why_ = with(read_error_, complaints);
+      why_ = with(read_error_, log);
       return Got::broken;
     } else if (received != AVERROR(EAGAIN)) {
       ++damaged_;
       ++errors_in_a_row_;
     }
     if (errors_in_a_row_ > k_most_errors) {
-      why_ = with("no more of it can be decoded", complaints);
+      why_ = with("no more of it can be decoded", log);
       return Got::broken;
     }
     if (draining_) {
@@ -374,7 +374,7 @@ StreamReader::Got StreamReader::next(AVFrame& frame) {
 }
 
 bool StreamReader::seek(std::int64_t time) {
-  const Complaints complaints;
+  const LogCapture log;
   if (av_seek_frame(file_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) < 0) return false;
   avcodec_flush_buffers(codec_.get());
   draining_ = false;

@@ -62,7 +62,7 @@ class Encoder : public VideoWriter {
 
   /// Whether one of the encoders works.
   bool open(std::string& why) {
-    const Complaints complaints;
+    const LogCapture log;
     for (const Kind& kind : k_kinds) {
       const AVCodec* encoder = avcodec_find_encoder_by_name(kind.encoder);
       if (encoder && open_codec(*encoder)) {
@@ -79,7 +79,7 @@ class Encoder : public VideoWriter {
   }
 
   void write(std::span<const std::uint32_t> rgba, double seconds) override {
-    const Complaints complaints;
+    const LogCapture log;
     to_frame(rgba);
     const auto wanted = static_cast<std::int64_t>(std::llround(std::max(seconds, 0.0) / av_q2d(k_tick)));
     frame_->pts = last_ ? std::max(wanted, *last_ + 1) : wanted;
@@ -94,7 +94,7 @@ class Encoder : public VideoWriter {
 
   void finish() override {
     if (!last_) return;
-    const Complaints complaints;
+    const LogCapture log;
     flush();
     if (full_ && in_file_ == 0) fail_full();  // because: a video without a frame is none
     if (output_) complete();
@@ -104,7 +104,7 @@ class Encoder : public VideoWriter {
   }
 
   std::optional<std::uint64_t> flush() override {
-    const Complaints complaints;
+    const LogCapture log;
     if (last_ && !std::exchange(flushed_, true)) {
       encode(nullptr);
       copy_rest_of_sound();

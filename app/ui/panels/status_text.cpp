@@ -80,9 +80,9 @@ std::vector<std::string> chain_texts(const FrameStatus& status, const Filtered& 
           fmt::format("{}  ·  {} (chain)", machine, median), fmt::format("{}  {}", machine, median), median, ""};
 }
 
-std::string relief_text(const Relief& relief) {
-  if (!relief.coarse) return {};
-  return relief.fewer_frames ? "half resolution, fewer frames" : "half resolution";
+std::string quality_text(const AdaptiveQuality& quality) {
+  if (!quality.coarse) return {};
+  return quality.fewer_frames ? "half resolution, fewer frames" : "half resolution";
 }
 
 std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameStatus& status) {
@@ -94,11 +94,11 @@ std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameSt
         "Time of a table",
         fmt::format("{}, the median of the last {} ({}, {}); the last one at {}. Without transfers and drawing.",
                     time_of_table(status), status.measured, status.algorithm, status.type, time_of_day(status.last_measured)));
-  if (status.relief.coarse)
+  if (status.quality.coarse)
     lines.emplace_back("Views",
                        fmt::format("painted at half resolution while they move, because all pixels would take {}{}",
-                                   milliseconds_text(status.relief.full_ms),
-                                   status.relief.fewer_frames
+                                   milliseconds_text(status.quality.full_ms),
+                                   status.quality.fewer_frames
                                        ? "; new frames wait as long as painting took, so that the window answers the hand"
                                        : ""));
   if (status.reduced)

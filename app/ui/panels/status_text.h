@@ -30,7 +30,7 @@ std::vector<std::string> status_texts(const FrameStatus& status, Verdict verdict
 std::vector<std::string> chain_texts(const FrameStatus& status, const Filtered& filtered);
 
 /// What the window does because it cannot keep up, in a few words; empty: nothing.
-std::string relief_text(const Relief& relief);
+std::string quality_text(const AdaptiveQuality& quality);
 
 /// Name and sentence of everything there is to know.
 std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameStatus& status);

@@ -135,8 +135,8 @@ std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pi
       if (!part.empty()) text += (text.empty() ? "" : "  ·  ") + part;
     return text;
   };
-  const std::string relief = relief_text(ui.frame.status().relief);
-  return {joined({pixel_text, entry_text, fps, relief}), joined({pixel_text, entry_text, fps}),
+  const std::string quality = quality_text(ui.frame.status().quality);
+  return {joined({pixel_text, entry_text, fps, quality}), joined({pixel_text, entry_text, fps}),
           joined({pixel_text, entry_text}), entry_text, fps};
 }
 

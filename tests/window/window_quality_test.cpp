@@ -3,22 +3,22 @@
 #include <gtest/gtest.h>
 
 #include "app/ui/panels/status_text.h"
-#include "app/window/relief.h"
+#include "app/window/adaptive_quality.h"
 #include "app/workspaces/playground/playground.h"
 
 namespace satscope::app {
 namespace {
 
 /// Paints 30 times a second for so long; full_ms: what all pixels take.
-void paint(ReliefRule& rule, double& now, double full_ms, int times = 10) {
+void paint(AdaptiveQualityRule& rule, double& now, double full_ms, int times = 10) {
   for (int i = 0; i < times; ++i) {
     now += 1.0 / 30;
     rule.painted(rule.at(now).coarse ? full_ms / 4 : full_ms, now);
   }
 }
 
-TEST(ReliefRule, LeavesFastViewsAlone) {
-  ReliefRule rule;
+TEST(AdaptiveQualityRule, LeavesFastViewsAlone) {
+  AdaptiveQualityRule rule;
   double now = 100;
   EXPECT_FALSE(rule.at(now).coarse);
   paint(rule, now, 20);
@@ -26,8 +26,8 @@ TEST(ReliefRule, LeavesFastViewsAlone) {
   EXPECT_EQ(rule.sharp_at(), 0);
 }
 
-TEST(ReliefRule, PaintsSlowViewsCoarselyWhileTheyMove) {
-  ReliefRule rule;
+TEST(AdaptiveQualityRule, PaintsSlowViewsCoarselyWhileTheyMove) {
+  AdaptiveQualityRule rule;
   double now = 100;
   paint(rule, now, 60);
   EXPECT_TRUE(rule.at(now).coarse);
@@ -42,16 +42,16 @@ TEST(ReliefRule, PaintsSlowViewsCoarselyWhileTheyMove) {
   EXPECT_EQ(rule.sharp_at(), 0);
 }
 
-TEST(ReliefRule, ASingleSlowViewIsPaintedWhole) {
-  ReliefRule rule;
+TEST(AdaptiveQualityRule, ASingleSlowViewIsPaintedWhole) {
+  AdaptiveQualityRule rule;
   for (double now = 100; now < 110; now += 1) {
     EXPECT_FALSE(rule.at(now).coarse) << "it stood for a second";
     rule.painted(80, now);
   }
 }
 
-TEST(ReliefRule, GoesBackWhenPaintingIsFastAgain) {
-  ReliefRule rule;
+TEST(AdaptiveQualityRule, GoesBackWhenPaintingIsFastAgain) {
+  AdaptiveQualityRule rule;
   double now = 100;
   paint(rule, now, 60);
   paint(rule, now, 22);
@@ -60,23 +60,23 @@ TEST(ReliefRule, GoesBackWhenPaintingIsFastAgain) {
   EXPECT_FALSE(rule.at(now).coarse);
 }
 
-TEST(ReliefRule, KeepsTimeFreeWhereEvenCoarseViewsAreSlow) {
-  ReliefRule rule;
+TEST(AdaptiveQualityRule, KeepsTimeFreeWhereEvenCoarseViewsAreSlow) {
+  AdaptiveQualityRule rule;
   double now = 100;
   paint(rule, now, 400);
-  const Relief relief = rule.at(now);
-  EXPECT_TRUE(relief.coarse);
-  EXPECT_TRUE(relief.fewer_frames);
+  const AdaptiveQuality quality = rule.at(now);
+  EXPECT_TRUE(quality.coarse);
+  EXPECT_TRUE(quality.fewer_frames);
   EXPECT_NEAR(rule.rests_until(), now + 0.1, 1e-9) << "as long as painting took";
   paint(rule, now, 60);
   EXPECT_FALSE(rule.at(now).fewer_frames);
   EXPECT_EQ(rule.rests_until(), 0);
 }
 
-TEST(ReliefText, SaysWhatIsDoneAndWhy) {
-  EXPECT_EQ(relief_text({}), "");
-  EXPECT_EQ(relief_text({.coarse = true}), "half resolution");
-  EXPECT_EQ(relief_text({.coarse = true, .fewer_frames = true}), "half resolution, fewer frames");
+TEST(AdaptiveQualityText, SaysWhatIsDoneAndWhy) {
+  EXPECT_EQ(quality_text({}), "");
+  EXPECT_EQ(quality_text({.coarse = true}), "half resolution");
+  EXPECT_EQ(quality_text({.coarse = true, .fewer_frames = true}), "half resolution, fewer frames");
   FrameStatus status;
   const auto views = [&]() -> std::string {
     for (const auto& [name, sentence] : status_lines(status))
@@ -84,11 +84,11 @@ TEST(ReliefText, SaysWhatIsDoneAndWhy) {
     return {};
   };
   EXPECT_EQ(views(), "");
-  status.relief = {.coarse = true, .fewer_frames = false, .full_ms = 60};
+  status.quality = {.coarse = true, .fewer_frames = false, .full_ms = 60};
   EXPECT_NE(views().find("half resolution"), std::string::npos);
   EXPECT_NE(views().find("60"), std::string::npos) << views();
   EXPECT_EQ(views().find("wait"), std::string::npos);
-  status.relief.fewer_frames = true;
+  status.quality.fewer_frames = true;
   EXPECT_NE(views().find("new frames wait"), std::string::npos);
 }
 

@@ -6,13 +6,13 @@
 
 namespace satscope::app {
 
-class ReliefRule {
+class AdaptiveQualityRule {
  public:
   /// After a drawn frame in which views were painted, in `milliseconds` and in force as it is; now: seconds.
   void painted(double milliseconds, double now);
 
   /// In force for what is painted at `now`.
-  Relief at(double now) const;
+  AdaptiveQuality at(double now) const;
   /// When views that stand still by then are to be painted again at full resolution; 0: they are.
   double sharp_at() const { return coarse_left_ ? last_painted_ + k_still_after : 0; }
   /// Until then no new frame is taken, so that the window answers the hand meanwhile.

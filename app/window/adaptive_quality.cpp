@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window/relief.h"
+#include "app/window/adaptive_quality.h"
 
 namespace satscope::app {
 namespace {
@@ -8,13 +8,13 @@ constexpr double k_pixels_saved = 4;  ///< a coarse view has a quarter of them
 
 }  // namespace
 
-Relief ReliefRule::at(double now) const {
+AdaptiveQuality AdaptiveQualityRule::at(double now) const {
   const bool moving = now < last_painted_ + k_still_after;
   return {.coarse = slow_ && moving, .fewer_frames = very_slow_ && moving, .full_ms = full_ms_.empty() ? 0 : full_ms_.median()};
 }
 
-void ReliefRule::painted(double milliseconds, double now) {
-  const Relief in_force = at(now);
+void AdaptiveQualityRule::painted(double milliseconds, double now) {
+  const AdaptiveQuality in_force = at(now);
   coarse_left_ = in_force.coarse;
   full_ms_.add(in_force.coarse ? k_pixels_saved * milliseconds : milliseconds);
   const double full = full_ms_.median();
