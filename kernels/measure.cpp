@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "kernels/median_interval.h"
@@ -18,11 +19,17 @@ constexpr double k_usual_ms = 1500;  // for the planned samples together, if the
 /// For the planned samples; the rest is for those until the median is sure.
 double planned_ms(const StopRule& until) { return std::min(k_usual_ms, 0.75 * until.most_ms); }
 
+/// Of one measurement, if a run takes long.
+double most_of_long_runs(const StopRule& until) { return 1.25 * std::max(until.most_ms, StopRule{}.most_ms); }
+
+/// Only of longer samples fewer than k_fewest_samples are taken.
+double long_sample_ms(const StopRule& until) { return most_of_long_runs(until) / k_fewest_samples; }
+
 /// How many samples of this length fit, given that each set is warmed up once.
 int samples_of(double milliseconds, double sample_ms, int sets, int most = k_most_samples, const StopRule& until = {}) {
-  const double most_ms = 1.25 * until.most_ms;  // of one measurement, if a run takes long
-  const int fit = samples_within(most_ms - sets * sample_ms, sample_ms, 1, k_fewest_samples);
-  return fit < k_fewest_samples ? fit : samples_within(milliseconds, sample_ms, k_fewest_samples, most);
+  if (sample_ms > long_sample_ms(until))
+    return samples_within(most_of_long_runs(until) - sets * sample_ms, sample_ms, 1, k_fewest_samples - 1);
+  return samples_within(milliseconds, sample_ms, k_fewest_samples, most);
 }
 
 /// A part of those there are, so that the interval is seldom computed.
@@ -39,9 +46,10 @@ std::vector<std::string> protocol_of(Machine machine, const StopRule& until) {
       fmt::format("Runs rotate through sets of a picture and a table that together exceed twice the cache ({} MB), but at most "
                   "{} sets; every set is warmed up. Scratch buffers are the same for all sets.",
                   cache_bytes(machine) >> 20, k_most_sets),
-      fmt::format("A time is the median of its samples (n). At first {} to {} samples are taken within {:g} ms: fewer if a run "
-                  "takes long, more where code for a CPU takes turns, and as many as --repeats says.",
-                  k_fewest_samples, k_most_samples, planned_ms(until)),
+      fmt::format(
+          "A time is the median of its samples (n). At first {} to {} samples are taken within {:g} ms: fewer only if a "
+          "sample takes more than {:g} ms, more where code for a CPU takes turns, and as many as --repeats says.",
+          k_fewest_samples, k_most_samples, planned_ms(until), long_sample_ms(until)),
       fmt::format(
           "Without --repeats sampling then goes on until half of the median's interval is at most {:g} % of it "
           "(--precision), at most {} samples in about {:g} ms in all (--max-time). nvbench stops in the same way, but at "
@@ -131,8 +139,13 @@ void Measurement::take_more() {
 }
 
 StopReason why_enough(std::span<const double> samples, double extra_ms, const StopRule& until) {
-  // because: a few long runs would cost minutes to be sure of
-  if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) return StopReason::max_time;
+  if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) {
+    // because: a few long runs would cost minutes to be sure of; the run that told how long one takes may have been an
+    // exception
+    const double all_ms = std::accumulate(samples.begin(), samples.end(), 0.0);
+    const bool short_ones = !samples.empty() && all_ms <= long_sample_ms(until) * static_cast<double>(samples.size());
+    return short_ones ? StopReason::none : StopReason::max_time;
+  }
   const MedianInterval interval = median_interval(samples);
   if (interval.high - interval.low <= until.sure * (interval.high + interval.low)) return StopReason::precision;
   if (samples.size() >= until.most_samples()) return StopReason::samples;

@@ -10,6 +10,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -110,17 +111,36 @@ TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
 }
 
 TEST(Measure, TakesMoreSamplesWhileTheMedianIsUnsureAndThereIsTime) {
-  const std::vector<double> equal(5, 1.0), few{1, 2, 1, 2}, scattered{1, 2, 1, 2, 1, 2};
+  const std::vector<double> equal(5, 1.0), few{600, 500, 600, 400}, scattered{1, 2, 1, 2, 1, 2};
   EXPECT_EQ(why_enough(equal, 0), StopReason::precision) << "the median is sure";
   EXPECT_EQ(why_enough(equal, 10000), StopReason::precision) << "however long it took";
   EXPECT_EQ(why_enough(scattered, 0), StopReason::none);
   EXPECT_EQ(why_enough(scattered, 499), StopReason::none);
   EXPECT_EQ(why_enough(scattered, 500), StopReason::max_time) << "the time is out";
-  EXPECT_EQ(why_enough(few, 0), StopReason::max_time) << "of runs that take long";
+  EXPECT_EQ(why_enough(few, 0), StopReason::max_time) << "their mean is more than 500 ms, a fifth of 2500";
+  EXPECT_EQ(why_enough(few, 0, {.most_ms = 10}), StopReason::max_time);
+  EXPECT_EQ(why_enough(few, 0, {.most_ms = 4000}), StopReason::none) << "who gives more time gets 5 of longer ones";
+  EXPECT_EQ(why_enough({}, 0), StopReason::max_time) << "of a wrong table, which is not timed";
+  EXPECT_EQ(why_enough(std::vector{1.0}, 0, {.most_ms = 1}), StopReason::none) << "a second one costs nothing";
   std::vector<double> many(10000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = i % 2 == 0 ? 1 : 2;
   EXPECT_EQ(why_enough(many, 0), StopReason::samples) << "as many as are kept";
   EXPECT_EQ(why_enough(many, 0, {.most_ms = 2001}), StopReason::none) << "who gives more time gets more samples";
+}
+
+TEST(Measure, TakesFiveSamplesOfAShortRunHoweverLittleTimeIsGiven) {
+  Algorithm slow = serial();
+  slow.plan = [](const Request& request) {
+    Plan plan = serial().plan(request);
+    plan.passes.back().cpu = [right = plan.passes.back().cpu](const Memory& memory, const HostRun& how) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      right(memory, how);
+    };
+    return plan;
+  };
+  // because: warming up 4 sets takes 80 ms
+  const Measured five = measured(slow, {.threads = 1, .sets = 4, .until = {.most_ms = 50}});
+  EXPECT_GE(five.times.count(), 5);
 }
 
 TEST(Measure, StopsWhereItIsTold) {
