@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <utility>
 
 #include "app/bench/compare_sides.h"
@@ -149,9 +151,19 @@ std::string wide_of(const ComparedCase& one, double least_percent) {
                      least_percent);
 }
 
-/// Whether a run of a side has too few samples for a median.
-bool has_too_few(const std::vector<OfRun>& runs) {
-  return std::ranges::any_of(runs, [](const OfRun& run) { return run.result->times->samples < k_fewest_of_median; });
+/// Whether a run has too few samples for a median.
+bool has_too_few(const OfRun& run) { return run.result->times->samples < k_fewest_of_median; }
+
+/// How many runs of a side are full ones: with enough samples for a median.
+std::size_t full_runs(const std::vector<OfRun>& runs) {
+  return static_cast<std::size_t>(std::ranges::count_if(runs, std::not_fn(has_too_few)));
+}
+
+/// By "before, 2 of 6 runs": the cases of which so many runs have too few samples.
+using FewSamples = std::map<std::string, std::vector<std::string>>;
+void add_few(FewSamples& few, const char* which, const std::vector<OfRun>& runs, const std::string& title) {
+  if (const std::size_t left_out = runs.size() - full_runs(runs); runs.size() > 1 && left_out > 0)
+    few[fmt::format("{}, {} of {} runs", which, left_out, runs.size())].push_back(title);
 }
 
 BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
@@ -207,20 +219,28 @@ std::vector<BenchCase> cases_of(Reports side) {
   return cases;
 }
 
-/// Puts a case that `after` has not timed where it belongs.
-void add_lost(BenchComparison& comparison, Reports after, const BenchCase& asked) {
-  if (const std::vector<OfRun> untimed = results_of(after, asked); !untimed.empty()) {
-    if (std::ranges::all_of(untimed, [](const OfRun& run) { return run.result->correct; }))  // else it is among the wrong ones
-      comparison.missing.push_back({title_of(asked), "the second side has no median of it"});
-    return;
-  }
+/// Why a side, of this name, has not timed a case.
+std::string why_untimed(Reports side, const BenchCase& asked, const char* name) {
+  if (!results_of(side, asked).empty()) return fmt::format("{} has no median of it", name);
   bool left = false;
-  for (const BenchReport& report : after) {
+  for (const BenchReport& report : side) {
     if (const auto skipped = std::ranges::find(report.skipped, asked, &BenchSkipped::asked); skipped != report.skipped.end())
-      return comparison.refused.push_back({title_of(asked), skipped->reason});
+      return fmt::format("{} skipped it: {}", name, skipped->reason);
     left = left || std::ranges::find(report.left, asked) != report.left.end();
   }
-  comparison.missing.push_back({title_of(asked), left ? "the run was stopped before it" : "the second side does not have it"});
+  return left ? fmt::format("{} was stopped before it", name) : fmt::format("{} does not have it", name);
+}
+
+/// Puts a case that `after` has not timed where it belongs.
+void add_lost(BenchComparison& comparison, Reports after, const BenchCase& asked) {
+  const std::vector<OfRun> untimed = results_of(after, asked);
+  if (!std::ranges::all_of(untimed, [](const OfRun& run) { return run.result->correct; }))
+    return;  // it is among the wrong ones
+  if (untimed.empty())
+    for (const BenchReport& report : after)
+      if (const auto one = std::ranges::find(report.skipped, asked, &BenchSkipped::asked); one != report.skipped.end())
+        return comparison.refused.push_back({title_of(asked), one->reason});
+  comparison.missing.push_back({title_of(asked), why_untimed(after, asked, "the second side")});
 }
 
 }  // namespace
@@ -313,13 +333,19 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
         wrong.push_back(b.asked);
         comparison.wrong.push_back({title_of(b.asked), fmt::format("off by {:.3g}", b.max_error)});
       }
+  FewSamples few;
   for (const BenchCase& asked : cases_of(before)) {
-    const std::vector<OfRun> a = timed(before, asked), b = timed(after, asked);
+    std::vector<OfRun> a = timed(before, asked), b = timed(after, asked);
     if (b.empty()) {
       add_lost(comparison, after, asked);
       continue;
     }
-    const bool ranked = least_of_rank_test(a.size(), b.size()) <= k_most_chance;
+    add_few(few, "before", a, title_of(asked));
+    add_few(few, "after", b, title_of(asked));
+    const bool too_few = full_runs(a) < a.size() || full_runs(b) < b.size();
+    const bool ranked = least_of_rank_test(full_runs(a), full_runs(b)) <= k_most_chance;
+    if (ranked)
+      for (std::vector<OfRun>* const runs : {&a, &b}) std::erase_if(*runs, has_too_few);
     ComparedCase one{.asked = asked, .title = title_of(asked), .before = joined(a), .after = joined(b)};
     one.medians_before = medians_of(a);
     one.medians_after = medians_of(b);
@@ -334,14 +360,18 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
       if (const std::string more = noise_of("after", b); !more.empty()) one.noise += (one.noise.empty() ? "" : ", ") + more;
     }
     judge(one, least_percent);
-    if (!ranked && (has_too_few(a) || has_too_few(b))) one.verdict = BenchVerdict::too_few;
+    if (!ranked && too_few) one.verdict = BenchVerdict::too_few;
     comparison.cases.push_back(std::move(one));
   }
   for (const BenchCase& asked : cases_of(after))
-    if (timed(before, asked).empty()) comparison.only_after.push_back(title_of(asked));
+    if (timed(before, asked).empty())
+      comparison.only_after.push_back({title_of(asked), why_untimed(before, asked, "the first side")});
   for (const Reports side : {before, after})
     if (!std::ranges::all_of(side, &BenchReport::complete)) comparison.complete = false;
   comparison.notes = differences(before, after);
+  for (const auto& [which, titles] : few)
+    comparison.notes.push_back(
+        fmt::format("{} have fewer than {} samples and do not count: {}", which, k_fewest_of_median, fmt::join(titles, "; ")));
   comparison.other_machine = are_of_other_machines(before, after);
   comparison.other_hardware = are_of_other_hardware(before, after);
   return comparison;

@@ -55,7 +55,7 @@ struct ComparedCase {
   std::string busy = {};  ///< that the machine was as busy for both sides, a clause; empty: it was not
 };
 
-/// A case of the first side that the second has not timed, and why.
+/// A case that one side has timed and the other has not, and why.
 struct LostCase {
   std::string title, reason;
 };
@@ -72,8 +72,9 @@ struct BenchComparison {
   ComparedSide before, after;
   std::vector<ComparedCase> cases;
   std::vector<LostCase> wrong = {}, refused = {}, missing = {};  ///< a wrong result counts whatever it was before
-  std::vector<std::string> only_after = {};                      ///< names of cases that the first side has not timed
+  std::vector<LostCase> only_after = {};                         ///< cases that the first side has not timed, and why
   std::vector<std::string> notes = {};                           ///< what else differs: the machine, the compiler
+  std::string command = {};                                      ///< line that judged it
   bool other_machine = false;
   bool other_hardware = false;  ///< not only another number of threads
   bool in_turns = false;        ///< `--against` measured both sides
@@ -122,13 +123,13 @@ std::string load_warning(double load, int threads, double others);
 /// and the sides are apart. With enough runs (4 a side) that is what a rank test of the runs' medians says. With fewer, the
 /// ranges of all runs have no time in common (p10 to p90, and the interval of the median), because the runs are of different
 /// minutes, of which the interval of one knows nothing. Where only the intervals of the medians are apart, it is perhaps faster
-/// or slower. A case is then noisy if a file says so (is_noisy), or if it is of the CPU and more threads wanted to run than the
+/// or slower. A case is then noisy if a file says so (noise_of), or if it is of the CPU and more threads wanted to run than the
 /// machine has. With enough runs it is noisy only if the machine was so busy and the sides' loads differ by more than
 /// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Where
 /// no such difference is found, the case is too noisy, too, if the interval of the change is not within `least_percent` each
 /// way (0: never); without enough runs it is that of the medians, whose half widths add up as squares. Else the sides differ by
-/// less than `least_percent` if they are apart, and are not distinguishable if they are not. Without enough runs, nothing is
-/// said where a run has fewer than k_fewest_of_median samples.
+/// less than `least_percent` if they are apart, and are not distinguishable if they are not. A run of fewer than
+/// k_fewest_of_median samples does not count: the rank test leaves it out, and without enough others nothing is said.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 
 /// "cpu-simd 8u32u 64x48 inclusive cpu".

@@ -154,6 +154,8 @@ std::string cure_in_turns(const BenchComparison& comparison, bool ranked) {
 
 /// What helps where cases are perhaps faster or slower, too noisy or have too few samples; empty: there are none.
 std::string cure_of(const BenchComparison& comparison) {
+  if (const std::size_t few = comparison.count(BenchVerdict::too_few); few > 0 && few == comparison.undecided_cases())
+    return "To decide more, take at least 5 samples in each run: --repeats 5 does.";
   if (!comparison.in_turns && std::ranges::any_of(comparison.cases, is_maybe))
     return "\"Perhaps\": the medians differ by more than both runs are unsure of them, but the machine of another minute may "
            "explain that. Measure both again: satscope bench --against PROGRAM runs the other build and this one in turns";
@@ -286,7 +288,7 @@ std::string as_text(const BenchComparison& comparison) {
   lost("wrong now", comparison.wrong);
   lost("refused now", comparison.refused);
   lost(comparison.may_lack ? missing_text(comparison) : "missing now", comparison.missing);
-  for (const std::string& title : comparison.only_after) text += fmt::format("only after: {}\n", title);
+  lost("only after", comparison.only_after);
   for (const std::string& note : comparison.notes) text += fmt::format("{}\n", note);
   text += "\n";
   for (const std::string& line :
@@ -353,14 +355,14 @@ std::string as_markdown(const BenchComparison& comparison) {
   for (const auto& [which, side] : {std::pair{"before", &comparison.before}, std::pair{"after", &comparison.after}})
     text += fmt::format("- {}: {}\n", which, in_markdown(text_of(*side, has_cpu(comparison))));
   text += fmt::format("- least: {} % (--least)\n", comparison.least_percent);
-  for (const std::string& title : comparison.only_after) text += fmt::format("- only after: {}\n", in_markdown(title));
+  lost("only after", comparison.only_after);
   for (const std::string& note : comparison.notes) text += fmt::format("- {}\n", in_markdown(note));
   if (!comparison.cases.empty()) text += fmt::format("- {}\n", fmt::join(legend_of(comparison), " "));
   return text;
 }
 
 Json as_json(const BenchComparison& comparison) {
-  Json cases = Json::array(), only_before = Json::array();
+  Json cases = Json::array(), only_before = Json::array(), only_after = Json::array();
   for (const ComparedCase& one : comparison.cases) {
     Json json = as_json(one.asked);
     for (const auto& [name, times] : {std::pair{"before", &one.before}, std::pair{"after", &one.after}}) {
@@ -385,17 +387,20 @@ Json as_json(const BenchComparison& comparison) {
   }
   for (const auto* list : {&comparison.refused, &comparison.missing})
     for (const LostCase& one : *list) only_before.push_back(one.title);
+  for (const LostCase& one : comparison.only_after) only_after.push_back(one.title);
   Json json{{"before", as_json(comparison.before)},
             {"after", as_json(comparison.after)},
             {"cases", cases},
             {"only_before", only_before},
-            {"only_after", comparison.only_after},
+            {"only_after", only_after},
+            {"only_after_reasons", as_json(comparison.only_after)},
             {"wrong", as_json(comparison.wrong)},
             {"refused", as_json(comparison.refused)},
             {"missing", as_json(comparison.missing)},
             {"mean_change_percent", comparison.cases.empty() ? Json(nullptr) : Json(comparison.mean_change_percent())},
             {"differences", comparison.notes},
             {"other_machine", comparison.other_machine},
+            {"command", comparison.command.empty() ? Json(nullptr) : Json(comparison.command)},
             {"in_turns", comparison.in_turns},
             {"complete", comparison.complete},
             {"least_percent", comparison.least_percent},

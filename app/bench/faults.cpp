@@ -25,6 +25,41 @@ const BenchResult* fastest_below(const BenchReport& report, const BenchFloor& fl
   return fastest;
 }
 
+/// "serial 8u32u 640x480 padded with 2 threads beside 1 busy thread": no two cases have the same.
+std::string place_of(const BenchReport& report, const BenchCase& one) {
+  std::string text = short_title_of(one);
+  if (one.form != Form::inclusive) text += fmt::format(" {}", id_of(one.form));
+  const auto elsewhere = [&](const BenchResult& other) { return other.asked.machine != one.machine; };
+  if (std::ranges::any_of(report.results, elsewhere)) text += one.machine == Machine::gpu ? " on the GPU" : " on the CPU";
+  if (one.threads > 0) text += fmt::format(" with {}", counted(one.threads, "thread"));
+  if (one.busy_threads > 0) text += fmt::format(" beside {}", counted(one.busy_threads, "busy thread"));
+  return text;
+}
+
+bool has_too_few(const BenchTimes& times) { return times.samples > 0 && times.samples < k_fewest_of_median; }
+
+/// A number that is above a whole one, with as many digits as show that it is.
+std::string above(double value, double whole, int least_digits) {
+  constexpr int k_most_digits = 9;
+  for (int digits = least_digits; digits < k_most_digits; ++digits)
+    if (std::string text = fmt::format("{:.{}f}", value, digits); text != fmt::format("{:.{}f}", whole, digits)) return text;
+  return fmt::format("{}", value);
+}
+
+/// On all results that have too few samples; empty: there are none.
+std::string too_few_text(const BenchReport& report) {
+  std::vector<std::string> rows;
+  for (const BenchResult& result : report.results)
+    if (result.times && has_too_few(*result.times))
+      rows.push_back(fmt::format(
+          "{} (n = {}{})", place_of(report, result.asked), result.times->samples,
+          result.stop_reason == StopReason::max_time ? fmt::format(", as one takes {:.0f} ms", result.times->median_ms) : ""));
+  if (rows.empty()) return {};
+  return fmt::format("{} fewer than {} samples, so nothing says how sure {}: {}. --repeats {} takes enough.",
+                     rows.size() == 1 ? "1 result has" : fmt::format("{} results have", rows.size()), k_fewest_of_median,
+                     rows.size() == 1 ? "its median is" : "their medians are", fmt::join(rows, ", "), k_fewest_of_median);
+}
+
 }  // namespace
 
 std::vector<std::string> floor_faults(const BenchReport& report) {
@@ -60,24 +95,36 @@ std::string noise_of(const BenchTimes& times) {
   constexpr double k_most_spread = 2, k_most_unsure = 0.05;
   const double unsure = MedianInterval{times.low_ms, times.high_ms}.relative_half_width(times.median_ms);
   if (unsure > k_most_unsure)
-    return fmt::format("+-{} %, and at most {:g} % is allowed", small_percent(100 * unsure), 100 * k_most_unsure);
-  if (times.p90_ms > k_most_spread * times.median_ms)
-    return fmt::format("p90 is {:.1f} times the median, and at most {:g} times is allowed", times.p90_ms / times.median_ms,
+    return fmt::format("+-{} %, and at most {:g} % is allowed",
+                       above(100 * unsure, 100 * k_most_unsure, unsure < 0.09995 ? 2 : 1), 100 * k_most_unsure);
+  if (const double spread = times.p90_ms / times.median_ms; spread > k_most_spread)
+    return fmt::format("p90 is {} times the median, and at most {:g} times is allowed", above(spread, k_most_spread, 1),
                        k_most_spread);
   return {};
 }
 
-bool is_noisy(const BenchTimes& times) { return !noise_of(times).empty(); }
+std::string_view doubt_of(const BenchTimes& times) {
+  if (has_too_few(times)) return "too few";
+  return noise_of(times).empty() ? "" : "noisy";
+}
+
+std::vector<std::string_view> fault_ids(const BenchTimes& times) {
+  std::vector<std::string_view> ids;
+  if (has_too_few(times))
+    ids.emplace_back("too-few");
+  else if (!noise_of(times).empty())
+    ids.emplace_back("noisy");
+  if (times.levels) ids.emplace_back("two-levels");
+  return ids;
+}
 
 std::vector<std::string> noise_faults(const BenchReport& report) {
   std::vector<std::string> faults;
   for (const BenchResult& result : report.results) {
     if (!result.times || result.times->low_ms <= 0) continue;
     const BenchTimes& times = *result.times;
-    std::string where = short_title_of(result.asked);
-    if (result.asked.threads > 0) where += fmt::format(" with {}", counted(result.asked.threads, "thread"));
-    if (result.asked.busy_threads > 0) where += fmt::format(" beside {}", counted(result.asked.busy_threads, "busy thread"));
-    if (is_noisy(times))
+    const std::string where = place_of(report, result.asked);
+    if (!noise_of(times).empty() && !has_too_few(times))
       faults.push_back(fmt::format("{} is noisy: {}{}.", where, noise_of(times),
                                    was_overloaded(report, result)
                                        ? fmt::format("; the load of the machine was {:.1f}, of {}", result.load,
@@ -88,6 +135,7 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
                                    times.levels->low_percent, milliseconds_of(times.levels->low_ms),
                                    milliseconds_of(times.levels->high_ms)));
   }
+  if (const std::string few = too_few_text(report); !few.empty()) faults.push_back(few);
   return faults;
 }
 
@@ -98,7 +146,7 @@ std::vector<std::string> precision_faults(const BenchReport& report) {
     std::vector<std::string> rows;
     for (const BenchResult& result : report.results)
       if (result.stop_reason == reason && result.times)
-        rows.push_back(fmt::format("{} ({})", short_title_of(result.asked),
+        rows.push_back(fmt::format("{} ({})", place_of(report, result.asked),
                                    result.times->low_ms > 0 ? fmt::format("+-{} %", sureness(*result.times))
                                                             : counted(result.times->samples, "sample")));
     if (rows.empty()) return;

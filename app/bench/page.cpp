@@ -93,7 +93,7 @@ std::string results_table(const BenchReport& report) {
     if (const auto& t = result.times) {
       for (const double value : {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second})
         cells.push_back(value_text(value));
-      cells.push_back(is_noisy(*t) ? "noisy" : value_text(t->percent_of_floor));
+      cells.push_back(doubt_of(*t).empty() ? value_text(t->percent_of_floor) : std::string(doubt_of(*t)));
       cells.insert(cells.end() - 5, sureness(*t));
     } else {
       cells.insert(cells.end(), 7, "-");

@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "app/bench/benched.h"
 #include "app/bench/run.h"
@@ -143,7 +144,7 @@ BenchResult result_of(const Given& from) {
     result.stop_reason = one_of(k_stop_reasons, "reason to stop", from.at("stop_reason")).value;
   result.file_sha256 = text_in(from, "file_sha256");
   if (is_null(from, "median_ms")) return result;
-  result.times = BenchTimes{.samples = count_in(from, "n", 1),
+  result.times = BenchTimes{.samples = count_in(from, "n", 0),
                             .median_ms = positive_in(from, "median_ms"),
                             .p10_ms = positive_in(from, "p10_ms"),
                             .p90_ms = positive_in(from, "p90_ms"),
@@ -181,13 +182,19 @@ BenchReport report_of(const Given& from) {
                 .compiler = text_in(from, "compiler"),
                 .flags = text_in(from, "flags"),
                 .governor = text_in(from, "governor"),
-                .system = text_in(from, "system")},
+                .system = text_in(from, "system"),
+                .command = text_in(from, "command")},
       .preset = text_in(from, "preset"),
       .varied = text_in(from, "vary"),
       .protocol = lines_in(from, "protocol"),
       .complete = from.value("complete", true)};
   for (const Given& floor : from.at("floor")) report.floors.push_back(floor_of(floor));
-  for (const Given& result : from.at("results")) report.results.push_back(result_of(result));
+  for (const Given& result : from.at("results")) {
+    BenchResult& one = report.results.emplace_back(result_of(result));
+    if (!one.times || one.times->percent_of_floor > 0) continue;  // else it is left out where the median says too little
+    const auto floor = std::ranges::find_if(report.floors, [&](const BenchFloor& of) { return of.is_of(one.asked); });
+    if (floor != report.floors.end()) one.times->percent_of_floor = 100 * floor->milliseconds / one.times->median_ms;
+  }
   for (const Given& skipped : from.value("skipped", Given::array()))
     report.skipped.push_back({case_of(skipped), text_in(skipped, "reason"), text_in(skipped, "file_sha256")});
   if (!is_null(from, "repeats")) report.repeats = whole_in(from, "repeats", 1, k_most_repeats);
@@ -237,6 +244,7 @@ ComparedCase compared_in(const Given& from) {
   one.unconfirmed = from.value("unconfirmed", false);
   if (text_in(from, "noise") != text_in(from, "wide")) one.noise = text_in(from, "noise");
   one.busy = text_in(from, "busy");
+  if (one.verdict == BenchVerdict::too_few) return one;
   if (least_of_rank_test(one.medians_before.size(), one.medians_after.size()) > k_most_chance) return one;
   one.chance = rank_test(one.medians_before, one.medians_after);
   one.ratios = ratio_interval(one.medians_before, one.medians_after, k_most_chance);
@@ -269,16 +277,32 @@ BenchComparison comparison_of(const Given& from, std::optional<double> other_lea
   comparison.wrong = lost_in(from, "wrong");
   comparison.refused = lost_in(from, "refused");
   comparison.missing = lost_in(from, "missing");
-  comparison.only_after = lines_in(from, "only_after");
+  comparison.only_after = lost_in(from, "only_after_reasons");
+  if (!from.contains("only_after_reasons"))  // an older file
+    for (std::string& title : lines_in(from, "only_after"))
+      comparison.only_after.push_back({std::move(title), "the first side has not timed it"});
   comparison.notes = lines_in(from, "differences");
   comparison.other_machine = comparison.other_hardware = from.value("other_machine", false);
   for (ComparedCase& one : comparison.cases) {
+    if (one.verdict == BenchVerdict::too_few) continue;  // whatever --least is
     if (!one.chance)
       throw WrongMember(fmt::format("{}only cases with 4 or more runs a side can be judged again",
                                     comparison.complete ? "" : "it was cut short, and "));
     judge_again(one, comparison.in_turns, comparison.complete, comparison.least_percent);
   }
   return comparison;
+}
+
+/// Whether read_comparison_file would take it.
+bool can_be_judged(const Given& document) {
+  try {
+    comparison_of(document, {});
+    return true;
+  } catch (const Given::exception&) {
+    return false;
+  } catch (const WrongMember&) {
+    return false;
+  }
 }
 
 std::vector<std::byte> bytes_of(const std::string& name) {
@@ -296,9 +320,10 @@ BenchReport report_in(const Given& document, std::string_view name) {
     return report_of(document);
   } catch (const Given::exception&) {
     if (is_comparison(document))
-      throw std::runtime_error(
-          fmt::format("{} is a comparison, which cannot be resumed; `satscope bench --compare FILE` judges it again",
-                      input_in_words(name)));
+      throw std::runtime_error(fmt::format("{} is a comparison, which cannot be resumed; {}", input_in_words(name),
+                                           can_be_judged(document)
+                                               ? "`satscope bench --compare FILE` judges it again"
+                                               : "it has too few runs to be judged again, so measure again"));
     throw std::runtime_error(
         fmt::format("{} is not a results file of `satscope bench` or `satscope sweep`", input_in_words(name)));
   } catch (const WrongMember& wrong) {

@@ -44,7 +44,9 @@ Json as_json(const BenchResult& result) {
   json["low_level_percent"] = t && t->levels ? Json(t->levels->low_percent) : Json(nullptr);
   json["load"] = result.load >= 0 ? Json(result.load) : Json(nullptr);
   json["gbs"] = known(t ? t->gigabytes_per_second : 0);
-  json["percent_of_floor"] = t && t->percent_of_floor > 0 ? Json(t->percent_of_floor) : Json(nullptr);
+  // as in the table: who sorts by it must not rank what is only noise
+  json["percent_of_floor"] = t && t->percent_of_floor > 0 && doubt_of(*t).empty() ? Json(t->percent_of_floor) : Json(nullptr);
+  json["faults"] = t ? Json(fault_ids(*t)) : Json::array();
   json["with_copies_ms"] = result.with_copies_ms > 0 ? Json(result.with_copies_ms) : Json(nullptr);
   json["one_by_one"] = result.one_by_one;
   json["correct"] = result.correct;
@@ -61,10 +63,11 @@ Json tried_of(const BenchFloor& floor) {
   return tried;
 }
 
-/// A JSON value as a cell of CSV: empty for null, "n=4 tile=2" for an object.
+/// A JSON value as a cell of CSV: empty for null, "n=4 tile=2" for an object, "noisy two-levels" for a list.
 std::string cell(const Json& value) {
   if (value.is_null()) return {};
   if (value.is_string()) return csv_cell(value.get<std::string>());
+  if (value.is_array()) return csv_cell(fmt::format("{}", fmt::join(value.get<std::vector<std::string>>(), " ")));
   if (!value.is_object()) return value.dump();
   std::string text;
   for (const auto& [key, one] : value.items())
@@ -89,7 +92,8 @@ Json facts_of(const BenchReport& report) {
           {"governor", report.facts.governor},
           {"preset", report.preset.empty() ? Json(nullptr) : Json(report.preset)},
           {"vary", report.varied.empty() ? Json(nullptr) : Json(report.varied)},
-          {"complete", report.complete}};
+          {"complete", report.complete},
+          {"command", report.facts.command.empty() ? Json(nullptr) : Json(report.facts.command)}};
 }
 
 struct BenchColumn {
@@ -113,8 +117,8 @@ constexpr std::array k_columns{
     BenchColumn{"GB/s", "bytes of the picture and of the table, per second of the median"},
     BenchColumn{
         "% floor",
-        "100: as fast as this machine moves the same bytes, the floor; 50: takes twice that time; noisy: the median says "
-        "too little"},
+        "100: as fast as this machine moves the same bytes, the floor; 50: takes twice that time; noisy, too few (fewer than 5 "
+        "samples): the median says too little"},
     BenchColumn{"correct", "compared with a 64-bit reference; of floats with the largest difference"}};
 
 /// The text's rows, whose first and machine's column are as wide as these need.
@@ -155,7 +159,7 @@ class TextRows {
                machine_text(asked.machine, result.threads, asked.threads), asked.busy_threads,
                t ? milliseconds_of(shown.median_ms) : "-", sureness(shown), t ? milliseconds_of(shown.p10_ms) : "-",
                t ? milliseconds_of(shown.p90_ms) : "-", shown.samples, number(shown.gigabytes_per_second, 1),
-               is_noisy(shown) ? "noisy" : number(shown.percent_of_floor, 1),
+               doubt_of(shown).empty() ? number(shown.percent_of_floor, 1) : std::string(doubt_of(shown)),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
                               : fmt::format("NO, off by {:.3g}", result.max_error));
   }

@@ -121,15 +121,20 @@ std::string small_percent(double percent);
 /// "2 threads"; "1 of 2 threads" where fewer were used than asked for (0: the program chose).
 std::string threads_text(int used, int asked);
 
-/// Whether the samples vary so much that the median says little: p90 is twice the median, or its interval 5 % wide each way.
-bool is_noisy(const BenchTimes& times);
-
 /// Four decimals, but three digits of what is shorter: "12.3456", "0.00427".
 std::string milliseconds_of(double ms);
-/// What makes it noisy, a clause with its numbers; empty: it is not noisy.
+/// What makes it noisy, a clause with its numbers: p90 is twice the median, or its interval 5 % wide each way; empty: it is not
+/// noisy.
 std::string noise_of(const BenchTimes& times);
 
-/// A sentence for each result whose samples vary so much that its median says little, or lie at two levels.
+/// Why the median says too little for a percentage of the floor, in a cell: "too few" (samples) or "noisy"; empty: it says
+/// enough.
+std::string_view doubt_of(const BenchTimes& times);
+/// The same as ids for programs: of "too-few", "noisy" and "two-levels".
+std::vector<std::string_view> fault_ids(const BenchTimes& times);
+
+/// A sentence for each result whose samples vary so much that its median says little, or lie at two levels, and one on those
+/// that have too few samples.
 std::vector<std::string> noise_faults(const BenchReport& report);
 
 /// A sentence on the results that are less sure than was asked for, for each reason.

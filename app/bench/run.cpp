@@ -206,7 +206,8 @@ void Bench::adopt(BenchReport earlier) {
   require_same_build(earlier);
   require_same("the device", earlier.device, report_.device);
   require_same("the driver for CUDA", earlier.driver, report_.driver);
-  report_.facts.date = earlier.facts.date;  // of the begin
+  report_.facts.date = earlier.facts.date;  // of the begin, as the next
+  report_.facts.command = earlier.facts.command;
   report_.floors = std::move(earlier.floors);
   report_.results = std::move(earlier.results);
   std::erase_if(report_.results, [](const BenchResult& result) { return result.stopped; });

@@ -49,8 +49,22 @@ std::string markdown_cell(const BenchResult& result) {
   const std::string median = three_digits(result.times->median_ms);
   // because: beside other work it matters how often a time is much longer
   if (result.asked.busy_threads > 0) return fmt::format("{} / {}", median, three_digits(result.times->p90_ms));
-  if (is_noisy(*result.times)) return fmt::format("{} (noisy)", median);
+  if (const std::string_view doubt = doubt_of(*result.times); !doubt.empty()) return fmt::format("{} ({})", median, doubt);
   return fmt::format("{} ({:.0f} %)", median, result.times->percent_of_floor);
+}
+
+/// Whether it is known how sure the median is, or that nothing says it: not of older files.
+bool knows_how_sure(const BenchResult& result) {
+  return result.correct && result.times && (result.times->low_ms > 0 || doubt_of(*result.times) == "too few");
+}
+
+/// How sure the median is: "0.8 %, 64".
+std::string sure_cell(const BenchResult& result) {
+  if (!result.correct || !result.times) return "–";
+  const std::string percent = sureness(*result.times);
+  const std::string_view doubt = doubt_of(*result.times);
+  return fmt::format("{}, {}{}", percent.empty() || percent == "-" ? "–" : percent + " %", result.times->samples,
+                     doubt.empty() ? "" : fmt::format(" ({})", doubt));
 }
 
 std::string markdown_title(const std::string& id) {
@@ -90,8 +104,10 @@ std::string markdown_row(const std::string& first, const std::vector<std::string
 
 std::string markdown_table(const BenchReport& report, const BenchGroup& group) {
   std::vector<std::string> sizes, algorithms, emulations;
-  std::map<std::string, std::string> titles;                         // of rows
-  std::map<std::pair<std::string, std::string>, std::string> cells;  // by row and size
+  std::map<std::string, std::string> titles;                                 // of rows
+  using Cells = std::map<std::pair<std::string, std::string>, std::string>;  // by row and size
+  Cells cells, sure;
+  bool knows = false;
   for (const BenchFloor& floor : report.floors)
     if (group_of(floor) == group) {
       add_if_new(sizes, size_cell(floor.extent));
@@ -108,23 +124,33 @@ std::string markdown_table(const BenchReport& report, const BenchGroup& group) {
       titles[row] = markdown_title(one.algorithm) + rest;
       add_if_new(result.emulated ? emulations : algorithms, row);
       cells[{row, size_cell(one.extent)}] = markdown_cell(result);
+      sure[{row, size_cell(one.extent)}] = sure_cell(result);
+      knows = knows || knows_how_sure(result);
     }
-  const auto line = [&](const std::string& title, const std::string& id) {
+  const auto line = [&](const Cells& of, const std::string& title, const std::string& id) {
     std::vector<std::string> found;
     for (const std::string& size : sizes) {
-      const auto at = cells.find({id, size});
-      found.push_back(at == cells.end() ? "–" : at->second);
+      const auto at = of.find({id, size});
+      found.push_back(at == of.end() ? "–" : at->second);
     }
     return markdown_row(title, found);
   };
-  std::string text = markdown_row(
-      group.channels > 1 ? fmt::format("{}, {} channels", group.type, group.channels) : std::string(group.type), sizes);
-  text += "|---|";
-  for (std::size_t i = 0; i < sizes.size(); ++i) text += "---|";
-  text += "\n" + line("floor", "floor");
-  for (const std::string& id : algorithms) text += line(titles[id], id);
-  for (const std::string& id : emulations) text += line(titles[id] + ", emulated", id);
+  const std::string type =
+      group.channels > 1 ? fmt::format("{}, {} channels", group.type, group.channels) : std::string(group.type);
+  const auto head = [&](const std::string& title) {
+    std::string text = markdown_row(title, sizes) + "|---|";
+    for (std::size_t i = 0; i < sizes.size(); ++i) text += "---|";
+    return text + "\n";
+  };
+  const auto rows = [&](const Cells& of) {
+    std::string text;
+    for (const std::string& id : algorithms) text += line(of, titles[id], id);
+    for (const std::string& id : emulations) text += line(of, titles[id] + ", emulated", id);
+    return text;
+  };
+  std::string text = head(type) + line(cells, "floor", "floor") + rows(cells);
   if (!emulations.empty()) text += fmt::format("\n{}\n", k_emulated);
+  if (knows) text += "\n" + head(fmt::format("{}: ± %, n", type)) + rows(sure);
   return text;
 }
 
@@ -134,7 +160,10 @@ std::string bench_caption(const BenchReport& report) {
   if (!report.driver.empty()) text += fmt::format(", driver for CUDA {}, built with CUDA {}", report.driver, report.toolkit);
   text += fmt::format("; satscope {}, {}", report.facts.satscope, report.facts.date.substr(0, 10));
   if (!report.complete) text += "; stopped before the end";
-  return text + ".\n";
+  text += ".";
+  if (std::ranges::any_of(report.results, knows_how_sure))
+    text += " The table \"± %, n\" says how sure each median is (half of its 95 % interval), and the number of samples.";
+  return text + "\n";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/bench/machine/build_info.h"
+#include "app/bench/machine/facts.h"
 #include "app/commands/notices.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/fold.h"
@@ -255,6 +256,7 @@ Task set_up(const Command& command, CLI::App& parser) {
 }
 
 void run_command_line(std::vector<std::string> words) {
+  set_command_words(words);
   for (std::string& word : words) {  // as file managers give files, wherever one is named
     const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
     word = word.substr(0, value) + path_of_uri(word.substr(value));

@@ -128,6 +128,55 @@ TEST(BenchAgain, WhatWasCutShortSaysSo) {
   EXPECT_EQ(run(strictly).code, 4) << "every case is decided, but not all were measured";
 }
 
+// 4 and 4 runs can differ by chance with p = 2 / 70, 4 and 3 with 2 / 35: more than 5 %
+TEST(BenchAgain, ARunOfFewerThanFiveSamplesIsNoneOfTheRankTest) {
+  const Folder folder;
+  const std::vector<app::BenchReport> before = runs_of({1, 1.01, 1.02, 1.03});
+  std::vector<app::BenchReport> after = runs_of({0.1, 2, 2.01, 2.02, 2.03});
+  after[0].results[0].times->samples = 4;
+  const app::BenchComparison enough = app::compare(before, after, 2);
+  EXPECT_NE(app::as_text(enough).find("  slower (p = 0.029)"), std::string::npos) << "as without it: " << app::as_text(enough);
+  const std::string does_not = " runs have fewer than 5 samples and do not count: serial 8u32u 64x48 inclusive cpu\n";
+  EXPECT_NE(app::as_text(enough).find("\nafter, 1 of 5" + does_not), std::string::npos) << app::as_text(enough);
+  after.pop_back();
+  const app::BenchComparison few = app::compare(before, after, 2);
+  const std::string text = app::as_text(few);
+  EXPECT_EQ(text.find("Nothing was decided: the one case has too few samples.\n"), 0U) << text;
+  EXPECT_NE(text.find("\nafter, 1 of 4" + does_not), std::string::npos) << text;
+  EXPECT_NE(text.find("\nTo decide more, take at least 5 samples in each run: --repeats 5 does.\n"), std::string::npos) << text;
+  const Outcome again = run({"bench", "--compare", folder.write("ag.json", app::as_json(few).dump())});
+  EXPECT_EQ(again.code, 4) << again.err;
+  EXPECT_EQ(again.out.find("Nothing was decided: the one case has too few samples.\n"), 0U) << again.out;
+}
+
+TEST(BenchAgain, ACaseOfOneSideComesWithTheReasonOfTheOther) {
+  const Folder folder;
+  std::vector<app::BenchReport> before = runs_of({1}), after = runs_of({1});
+  for (std::vector<app::BenchReport>* const side : {&before, &after}) {
+    side->front().results.push_back(runs_of({1})[0].results[0]);
+    side->front().results.back().asked.algorithm = "cpu-simd";
+  }
+  app::BenchResult other = after[0].results[0];
+  for (const char* algorithm : {"opencv", "cpu-rows"}) {
+    other.asked.algorithm = algorithm;
+    after[0].results.push_back(other);
+  }
+  before[0].skipped.push_back({after[0].results[2].asked, "libsatscope_opencv.so is missing"});
+  const std::vector<std::string> words{"bench", "--compare", folder.write("a.json", app::as_json(before[0]).dump()),
+                                       folder.write("b.json", app::as_json(after[0]).dump())};
+  const Outcome outcome = run(words);
+  EXPECT_NE(outcome.out.find("\nonly after: opencv 8u32u 64x48 inclusive cpu: the first side skipped it: libsatscope_opencv.so "
+                             "is missing\nonly after: cpu-rows 8u32u 64x48 inclusive cpu: the first side does not have it\n"),
+            outcome.out.npos)
+      << outcome.out;
+  std::vector<std::string> in_json = words;
+  in_json.emplace_back("--json");
+  const Json json = Json::parse(run(in_json).out);
+  EXPECT_EQ(json.at("only_after").size(), 2U);
+  EXPECT_EQ(json.at("only_after_reasons")[0].at("reason"), "the first side skipped it: libsatscope_opencv.so is missing");
+  EXPECT_EQ(json.at("command"), "satscope bench --compare " + words[2] + " " + words[3] + " --json");
+}
+
 TEST(BenchAgain, RefusesWhatItCannotJudge) {
   const Folder folder;
   const auto write = [&](const app::BenchComparison& comparison) {
@@ -136,7 +185,12 @@ TEST(BenchAgain, RefusesWhatItCannotJudge) {
   expect_refused({"bench", "--compare", write(app::compare(runs_of({1}), runs_of({2}), 2))}, k_failed,
                  {"only cases with 4 or more runs a side can be judged again"});
   expect_refused({"bench", "--table", folder.file("ag.json")}, k_failed,
+                 {"is a comparison, which cannot be resumed; it has too few runs to be judged again, so measure again"});
+  const std::string enough =
+      folder.write("4.json", app::as_json(app::compare(runs_of({1, 1, 1, 1}), runs_of({2, 2, 2, 2}), 2)).dump());
+  expect_refused({"bench", "--resume", enough}, k_failed,
                  {"is a comparison, which cannot be resumed; `satscope bench --compare FILE` judges it again"});
+  expect_refused({"bench", "--resume", folder.file("ag.json")}, k_failed, {"it has too few runs to be judged again"});
   Json damaged = Json::parse(read_file(folder.file("ag.json")));
   damaged["cases"][0]["before_ms"] = -1;
   expect_refused({"bench", "--compare", folder.write("bad.json", damaged.dump())}, k_failed, {"'before_ms'"});

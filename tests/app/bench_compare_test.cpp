@@ -312,10 +312,11 @@ TEST(BenchCompare, TakesSeveralRunsOfASide) {
   EXPECT_NE(csv.find("\nserial 8u32u 100x10 inclusive cpu,1.005,0.396,2.55,36,1.09,"), std::string::npos) << csv;
   const Outcome piped = run(words(4, {"-o", "-.md"}));
   EXPECT_EQ(piped.out, markdown) << "the table goes to stderr";
+  const auto rest = [](const std::string& json) { return std::regex_replace(json, std::regex("\"command\": \".*"), ""); };
   const std::string printed = run(words(4, {"--json"})).out, whole = (folder.path() / "report.json").string();
-  EXPECT_EQ(run(words(4, {"-o", "-.json"})).out, printed) << "one writer";
+  EXPECT_EQ(rest(run(words(4, {"-o", "-.json"})).out), rest(printed)) << "one writer";
   EXPECT_EQ(run(words(4, {"-o", whole})).code, 3);
-  EXPECT_EQ(text_in(whole), printed);
+  EXPECT_EQ(rest(text_in(whole)), rest(printed));
   const Json json = Json::parse(printed);
   EXPECT_EQ(json.at("version"), 1);
   EXPECT_EQ(json.at("after").at("runs"), 4);

@@ -127,7 +127,13 @@ TEST(BenchReport, APercentageOfTheFloorIsLeftOutWhereTheMedianIsNoisy) {
   EXPECT_NE(table.find("| 1.00 (50 %) |\n"), table.npos) << table;
   EXPECT_NE(table.find("| 1.00 (noisy) |\n"), table.npos) << table;
   EXPECT_NE(results_page({&report, 1}).find("<td>noisy</td>"), table.npos);
-  EXPECT_EQ(as_json(report).at("results")[1].at("percent_of_floor"), 50) << "a program has the interval beside it";
+  const Json json = as_json(report);
+  EXPECT_EQ(json.at("results")[0].at("percent_of_floor"), 50);
+  EXPECT_EQ(json.at("results")[0].at("faults"), Json::array());
+  EXPECT_EQ(json.at("results")[1].at("percent_of_floor"), nullptr) << "as the table";
+  EXPECT_EQ(json.at("results")[1].at("faults"), Json::array({"noisy"}));
+  EXPECT_EQ(read_report("made.json", json.dump()).results[1].times->percent_of_floor, 100)
+      << "the floor is 1 ms, as the median";
 }
 
 TEST(BenchReport, WhatWasStoppedHasItsType) {
@@ -363,7 +369,7 @@ TEST(BenchCompare, WhatIsWrongRefusedOrMissingNowDoesNotPass) {
   EXPECT_NE(said(missing).find("missing now: cpu-simd 8u32u 64x48 inclusive cpu: the second side does not have it\n"),
             std::string::npos)
       << said(missing);
-  EXPECT_NE(said(stopped).find(": the run was stopped before it\n"), std::string::npos) << said(stopped);
+  EXPECT_NE(said(stopped).find(": the second side was stopped before it\n"), std::string::npos) << said(stopped);
   for (const BenchReport* report : {&wrong, &refused, &missing, &stopped})
     EXPECT_FALSE(compared(before, *report, 2).passes(false));
   EXPECT_FALSE(compared(before, wrong, 2).passes(true));

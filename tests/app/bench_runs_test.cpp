@@ -46,7 +46,7 @@ TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
     EXPECT_EQ(result.at("stop_reason"), "stopped");
     EXPECT_GE(result.at("n"), 5);
     EXPECT_LT(result.at("n"), 1000000);
-    EXPECT_GT(result.at("percent_of_floor"), 0.0);
+    EXPECT_EQ(result.at("percent_of_floor").is_null(), result.at("faults").dump().find("noisy") != std::string::npos);
   }
   EXPECT_EQ(json.at("left").size(), 2U) << "--resume times both";
   json["repeats"] = 7;
@@ -121,9 +121,8 @@ TEST(BenchRuns, SayWhySamplingStopped) {
   EXPECT_EQ(reason({"--precision", "100"}), "precision 0");
   EXPECT_EQ(reason({"--precision", "0.01", "--max-time", "60"}), "max-time 1");
   const std::string text = run(words({"--precision", "0.01", "--max-time", "60"})).out;
-  // because: a busy machine takes one sample in this time, which has no spread
   const std::regex which(
-      "\nWithin 60 ms, 1 result did not reach the precision of \\+-0.01 %: serial 8u32u 300x200 \\((\\+-|1 sample\\))");
+      "\nWithin 60 ms, 1 result did not reach the precision of \\+-0.01 %: serial 8u32u 300x200 with 1 thread \\(\\+-");
   EXPECT_TRUE(std::regex_search(text, which)) << text;
   EXPECT_NE(text.find("). A greater --max-time allows more samples.\n"), text.npos) << text;
 }

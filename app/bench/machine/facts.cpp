@@ -4,6 +4,8 @@
 #include <fmt/chrono.h>
 
 #include <ctime>
+#include <string_view>
+#include <utility>
 
 #include "app/bench/machine/build_info.h"
 #include "app/bench/machine/system.h"
@@ -15,7 +17,30 @@ namespace {
 
 std::string now_in_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
+std::vector<std::string>& command_words() {
+  static std::vector<std::string> words;  // because: there is one command line in a process
+  return words;
+}
+
+/// As a word of a shell.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view k_plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%";
+  if (!word.empty() && word.find_first_not_of(k_plain) == word.npos) return word;
+  std::string quoted = "'";
+  for (const char letter : word) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return quoted + "'";
+}
+
 }  // namespace
+
+void set_command_words(std::vector<std::string> words) { command_words() = std::move(words); }
+
+std::string command_line() {
+  if (command_words().empty()) return {};
+  std::string line = "satscope";
+  for (const std::string& word : command_words()) line += " " + shell_word(word);
+  return line;
+}
 
 BenchFacts bench_facts() {
   const BuildInfo info = build_info();
@@ -29,7 +54,8 @@ BenchFacts bench_facts() {
           .compiler = info.compiler,
           .flags = info.flags,
           .governor = frequency_governor(),
-          .system = system_text()};
+          .system = system_text(),
+          .command = command_line()};
 }
 
 }  // namespace satscope::app

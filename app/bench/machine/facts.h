@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace satscope::app {
 
@@ -15,9 +16,15 @@ struct BenchFacts {
   std::string commit = {}, compiler = {}, flags = {};  ///< of the program (build_info.h)
   std::string governor = {};  ///< of the CPU's clock: "performance", "powersave"; empty: the system does not say
   std::string system;         ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+  std::string command = {};   ///< line of the program, as in a shell: "satscope bench --sizes 8x8"; empty: not known
 };
 
 /// For this machine, now. What the system does not report is empty or 0.
 BenchFacts bench_facts();
+
+/// What this program was called with, without its own name: facts have it from now on.
+void set_command_words(std::vector<std::string> words);
+/// "satscope bench --sizes 8x8 --algorithms 'rows-n n=4'", as a shell reads it; empty: none were set.
+std::string command_line();
 
 }  // namespace satscope::app

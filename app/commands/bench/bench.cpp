@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "app/bench/compare.h"
+#include "app/bench/machine/facts.h"
 #include "app/bench/read.h"
 #include "app/bench/table.h"
 #include "app/commands/bench/against.h"
@@ -21,6 +22,7 @@
 #include "app/commands/shared/output.h"
 #include "app/core/files/atomic_file.h"
 #include "app/core/files/read_files.h"
+#include "kernels/median_interval.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -88,8 +90,9 @@ void require_common(const BenchComparison& comparison, std::span<const BenchRepo
         fmt::format("{} and {} have no timed case in common; {}", before_name, after_name, least_difference(before, after)));
 }
 
-void print_comparison(const BenchCommand& words, const BenchComparison& comparison, const std::string& before_name,
+void print_comparison(const BenchCommand& words, BenchComparison comparison, const std::string& before_name,
                       const std::string& after_name) {
+  comparison.command = command_line();
   for (const std::string& out : words.outs) write_file(out, written(comparison, format_of(out)));
   if (words.json || words.csv)
     words.json ? print_json(as_json(comparison)) : print(as_csv(comparison));
@@ -105,6 +108,15 @@ void print_comparison(const BenchCommand& words, const BenchComparison& comparis
   if (!comparison.passes(comparison.may_lack)) throw Finished{k_exit_worse};
   if (comparison.strict ? comparison.undecided_cases() > 0 || !comparison.complete : comparison.undecided())
     throw Finished{k_exit_undecided};
+}
+
+/// Throws where -o of a run has another ending than it writes, with what works.
+void require_results_ending(const std::string& out) {
+  if (ending_of(out) == ".csv") throw UsageError(fmt::format("-o writes results as JSON; for CSV write --csv > {}", out));
+  if (ending_of(out) == ".md")
+    throw UsageError(
+        fmt::format("-o writes results as JSON; for Markdown write -o FILE.json, then --table FILE.json > {}", out));
+  require_ending(out, ".json", "results as JSON");
 }
 
 std::optional<double> given_least(const BenchCommand& words) {
@@ -177,7 +189,9 @@ BenchComparison confirmed(const BothSides& sides, const BothSides& again, double
 void compare_builds(const BenchCommand& words) {
   const double least = given_least(words).value_or(k_usual_least);
   require_comparison_outs(words, "--against");
-  read_bench_order(words.asked);  // wrong words before anything is run
+  const BenchOrder order = read_bench_order(words.asked);  // wrong words before anything is run
+  if (order.repeats > 0 && order.repeats < k_fewest_of_median)
+    note(fmt::format("runs of fewer than {0} samples decide nothing; --repeats {0} is enough", k_fewest_of_median));
   note_few_rounds(words.against);
   BothSides sides = measure_in_turns(words.against, words.measured);
   if (sides.self.empty())
@@ -226,7 +240,7 @@ void print_bench(const BenchCommand& words) {
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   if (words.outs.size() > 1) throw UsageError("--output is given twice; only with --compare or --against may it be repeated");
   const std::string& out = words.outs.empty() ? words.asked.resume : words.outs.front();
-  if (!words.outs.empty()) require_ending(out, ".json", "results as JSON");
+  if (!words.outs.empty()) require_results_ending(out);
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!out.empty()) file.emplace(out);
   const auto as_file = [](const BenchReport& report) { return json_text(as_json(report)); };
@@ -302,14 +316,15 @@ Task declare_bench(CLI::App& parser) {
       "only the intervals of the medians are apart, it is \"perhaps slower\" or \"perhaps faster\": --against tells. It is\n"
       "noisy if its p90 is above twice the median or the interval above 5 % each way, or if it is of the CPU and the load was\n"
       "above the number of threads by more than 0.5. A noisy case is \"too noisy to tell\", unless one median is 4 times the\n"
-      "other. Where a run has fewer than 5 samples, it has \"too few samples\".\n"
+      "other. Where a run has fewer than 5 samples, it has \"too few samples\": such a run does not count.\n"
       "A case without such a difference is \"too noisy to tell\" unless the whole interval of the change is within --least\n"
       "percent each way. (Of single runs it comes from the intervals of both medians, whose half widths add up as squares.)\n"
       "Else it \"differs by less than\" --least where the sides are apart, and is \"not distinguishable\" where they are not.\n"
       "With --least 0 no interval is too wide.\n"
-      "--with: several runs of each build find smaller differences, best made in turns: A, B, A, B. From 4 runs a side on, "
-      "the\n"
-      "Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy machine, unless the\n"
+      "--with: several runs of each build find smaller differences, best made in turns: A, B, A, B. From 4 runs a side on "
+      "that\n"
+      "have 5 samples, the Mann-Whitney test of their medians decides, at p = 0.05, instead of the overlap, also on a busy "
+      "machine, unless the\n"
       "sides' median loads per thread differ by more than 1.5 times. With fewer runs the times of all must not overlap.\n"
       "--against PROGRAM: both builds are run with the other options of this command line, in turns (A B B A A B ...), each\n"
       "time as a process of its own; PROGRAM is the first side of the comparison and this build the second.\n"

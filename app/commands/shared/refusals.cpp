@@ -124,6 +124,11 @@ std::string if_positional(const Command& command, const CLI::App& parser, const 
   return what.empty() ? what : fmt::format("{} comes without an option: {}", what, call);
 }
 
+/// What keeps the output of a command in a file of this name: -o of bench writes only JSON of a run, and CSV is printed.
+std::string way_into(const CLI::App& parser, const std::string& name) {
+  return parser.get_option_no_throw("--csv") && ending_of(name) == ".csv" ? "--csv > " + name : "-o " + name;
+}
+
 /// A flag with a value, of which the parser would make a number of times.
 void refuse_value_of_flag(const CLI::App& parser, const std::string& word) {
   const std::size_t equals = word.find('=');
@@ -134,7 +139,7 @@ void refuse_value_of_flag(const CLI::App& parser, const std::string& word) {
     throw UsageError(fmt::format("{} takes no value; got '{}'{}", word.substr(0, equals), value,
                                  ending_of(value).empty() || !parser.get_option_no_throw("--output")
                                      ? ""
-                                     : fmt::format("; did you mean -o {}?", value)));
+                                     : fmt::format("; did you mean {}?", way_into(parser, value))));
 }
 
 /// Of an option that takes results, each as a word of its own.
@@ -159,7 +164,7 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
     if (parser.get_option_no_throw("--algorithms") && (lab::names_cuda_file(word) || find_benched(word)))
       meant = "--algorithms " + word;
     else if (parser.get_option_no_throw("--output") && !lab::names_cuda_file(word) && !ending_of(word).empty())
-      meant = "-o " + word;
+      meant = way_into(parser, word);
     return UsageError(fmt::format("unexpected argument '{}' for {}; {} {} --help", word, title,
                                   meant.empty() ? "see" : fmt::format("did you mean {}? See", meant), title));
   }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a bench says of results whose median says too little, in sentences, tables and for programs.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "app/bench/page.h"
+#include "app/bench/report.h"
+#include "app/bench/table.h"
+
+namespace satscope::app {
+namespace {
+
+BenchResult a_result(const char* algorithm, double median, double low, double high, double p90 = 0) {
+  return {.asked = {.algorithm = algorithm, .type = "8u32u", .extent = {64, 48}, .machine = Machine::cpu},
+          .correct = true,
+          .max_error = 0,
+          .times = BenchTimes{.samples = 9,
+                              .median_ms = median,
+                              .p10_ms = low,
+                              .p90_ms = p90 > 0 ? p90 : high,
+                              .gigabytes_per_second = 1,
+                              .percent_of_floor = 50,
+                              .noise_percent = 3,
+                              .low_ms = low,
+                              .high_ms = high}};
+}
+
+BenchReport report_with(std::vector<BenchResult> results) {
+  BenchReport report;
+  report.floors = {
+      {.type = "8u32u", .extent = {64, 48}, .machine = Machine::cpu, .bytes = 15360, .milliseconds = 1, .method = "copy"}};
+  report.results = std::move(results);
+  return report;
+}
+
+TEST(BenchFaults, AResultOfFewerThanFiveSamplesSaysSoEverywhere) {
+  BenchReport report = report_with({a_result("serial", 1, 1, 1), a_result("cpu-simd", 1, 1, 1), a_result("opencv", 720, 0, 0)});
+  report.results[1].times->samples = 5;
+  for (const std::size_t few : {0U, 2U}) {
+    BenchTimes& times = *report.results[few].times;
+    times.samples = few == 0 ? 4 : 1;
+    times.low_ms = times.high_ms = 0;
+    times.levels = TwoLevels{};
+  }
+  report.results[2].stop_reason = StopReason::max_time;
+  const std::string sentence =
+      "2 results have fewer than 5 samples, so nothing says how sure their medians are: serial 8u32u 64x48 (n = 4), opencv "
+      "8u32u 64x48 (n = 1, as one takes 720 ms). --repeats 5 takes enough.";
+  EXPECT_EQ(noise_faults(report), std::vector{sentence});
+  const std::string text = as_text(report);
+  EXPECT_TRUE(std::regex_search(text, std::regex("\nserial [^\n]* 1\\.0 +too few  yes\n"))) << text;
+  EXPECT_TRUE(std::regex_search(text, std::regex("\ncpu-simd [^\n]* 1\\.0 +50\\.0  yes\n"))) << text;
+  EXPECT_NE(text.find("\n" + sentence + "\n"), text.npos);
+  EXPECT_NE(bench_table(report).find("| 1.00 (too few) |\n"), text.npos) << bench_table(report);
+  EXPECT_NE(results_page({&report, 1}).find("<td>too few</td>"), text.npos);
+  const Json results = as_json(report).at("results");
+  EXPECT_EQ(results[0].at("percent_of_floor"), nullptr);
+  EXPECT_EQ(results[0].at("faults"), Json::array({"too-few", "two-levels"}));
+  EXPECT_EQ(results[1].at("percent_of_floor"), 50);
+  EXPECT_NE(as_csv(report).find(",too-few two-levels,"), text.npos) << as_csv(report);
+  report.results.erase(report.results.begin());
+  EXPECT_EQ(noise_faults(report)[0].find("1 result has fewer than 5 samples, so nothing says how sure its median is: opencv"),
+            0U);
+}
+
+TEST(BenchFaults, ATableSaysHowSureItsMediansAre) {
+  BenchReport report =
+      report_with({a_result("serial", 1, 0.99, 1.01), a_result("opencv", 2, 1.8, 2.2), a_result("cpu-simd", 1, 0, 0)});
+  report.results[1].times->samples = 64;
+  report.results[2].times->samples = 3;
+  const std::string table = bench_table(report);
+  EXPECT_NE(
+      table.find("\n\n| 8u32u: ± %, n | 64×48 |\n|---|---|\n| Serial recursion (`serial`) | 1.00 %, 9 |\n"
+                 "| OpenCV's integral (`opencv`) | 10.0 %, 64 (noisy) |\n| CPU vectors (`cpu-simd`) | –, 3 (too few) |\n"),
+      table.npos)
+      << table;
+  EXPECT_NE(table.find(". The table \"± %, n\" says how sure each median is"), table.npos) << table;
+}
+
+TEST(BenchFaults, ANumberAboveAnAllowedOneHasTheDigitsThatShowIt) {
+  const auto fault_of = [](double p90, double low, double high) {
+    return noise_faults(report_with({a_result("serial", 1, low, high, p90)})).at(0);
+  };
+  EXPECT_NE(fault_of(2.02, 1, 1).find("p90 is 2.02 times the median, and at most 2 times"), std::string::npos);
+  EXPECT_NE(fault_of(2.0004, 1, 1).find("p90 is 2.0004 times the median"), std::string::npos);
+  EXPECT_NE(fault_of(1.1, 0.95, 1.0502).find("+-5.01 %, and at most 5 %"), std::string::npos);
+  EXPECT_NE(fault_of(1.1, 0.95, 1.05004).find("+-5.002 %, and at most 5 %"), std::string::npos);
+}
+
+TEST(BenchFaults, CasesThatDifferOnlyInWhatRanBesideThemAreToldApart) {
+  BenchReport report = report_with({a_result("serial", 1, 0.97, 1.03), a_result("serial", 1, 0.9, 1.1),
+                                    a_result("serial", 1, 0.98, 1.02), a_result("serial", 1, 0.96, 1.04)});
+  report.precision_percent = 1, report.max_time_ms = 2000;
+  for (BenchResult& result : report.results) result.stop_reason = StopReason::max_time;
+  report.results[1].asked.busy_threads = 2;
+  report.results[2].asked.threads = 1;
+  report.results[3].asked.form = Form::padded;
+  EXPECT_NE(
+      precision_faults(report).at(0).find("serial 8u32u 64x48 (+-3.00 %), serial 8u32u 64x48 beside 2 busy threads (+-10.0 "
+                                          "%), serial 8u32u 64x48 with 1 thread (+-2.00 %), serial 8u32u 64x48 padded "
+                                          "(+-4.00 %)."),
+      std::string::npos)
+      << precision_faults(report).at(0);
+  report.results[0].asked.machine = Machine::gpu;
+  EXPECT_NE(precision_faults(report).at(0).find(": serial 8u32u 64x48 on the GPU (+-3.00 %), serial 8u32u 64x48 on the CPU "),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace satscope::app
