@@ -29,7 +29,7 @@ const std::string k_about =
     "the kernels and copies the table back.\n"
     "Not found: pinned or managed memory that host code uses too early within a library (memcpy, memcmp, fwrite and fread\n"
     "are seen), and what lab.md names under Limits.\n";
-constexpr int k_exit_findings = 3, k_exit_does_not_compile = 4;
+constexpr int k_exit_findings = 3;  ///< of a folder
 
 struct CheckWords {
   std::vector<std::string> files, folders, arguments;
@@ -75,7 +75,8 @@ std::string text_of(const lab::CheckReport& report) {
     text += fmt::format("{}: {}\n{}", reported(error.place), error.sentence, caret_under(error.place));
   for (const lab::Refusal& refusal : report.refusals)
     text += fmt::format("{}: {}\n", reported(refusal.place), refusal.sentence);
-  if (!report.compiles()) return text;
+  if (!report.compiles())
+    return text + (report.unsupported() ? "Not supported here: lab.md lists under Limits what is not.\n" : "");
   for (const lab::LabFinding& finding : report.findings.list()) {
     text += fmt::format("{}: {}{}\n", reported(finding.party.place), finding.note ? "note: " : "", finding.sentence);
     if (finding.kind != "warning")
@@ -160,11 +161,13 @@ Task declare_check(CLI::App& parser) {
   parser.add_option("--level", words->level,
                     "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
-  parser.add_flag("--json", words->json, "print JSON instead of text (check.schema.json)");
+  parser.add_flag("--json", words->json, "print JSON instead of text");
   parser.footer(k_about +
                 exit_codes_list({{"0", "nothing was found; notes are no mistakes"},
-                                 {"3", "a mistake or a wrong table was found, or in a folder a file that does not compile"},
-                                 {"4", "the file does not compile"}}));
+                                 {"3", "a mistake or a wrong table was found, or in a folder a file with another verdict"},
+                                 {"4", "the file does not compile"},
+                                 {"5", "it is valid CUDA, but not supported here"},
+                                 {"6", "a run was not finished in --seconds, and no mistake was found before"}}));
   return [words] {
     lab::CheckRequest request;
     request.build.file = words->files.front();
@@ -201,8 +204,7 @@ Task declare_check(CLI::App& parser) {
     if (const int signal = interruption.signal()) interrupted(signal);
     if (!report.runs.empty()) lab::remember_run(std::filesystem::absolute(file).string(), text);
     words->json ? print_json(check_json(report, file)) : print(text_of(report));
-    if (!report.compiles()) throw Finished{k_exit_does_not_compile};
-    if (report.wrong()) throw Finished{k_exit_findings};
+    if (const int code = verdict_of(report).exit_code) throw Finished{code};
   };
 }
 

@@ -40,8 +40,10 @@ std::string with_line(const lab::Place& place, const std::string& sentence) {
 }
 
 CheckedFile summary_of(const std::string& name, const lab::CheckReport& report) {
-  CheckedFile file{
-      .file = name, .verdict = verdict_of(report), .table = name_of(report.table.state), .smallest = report.smallest_failure()};
+  CheckedFile file{.file = name,
+                   .verdict = std::string(verdict_of(report).name),
+                   .table = name_of(report.table.state),
+                   .smallest = report.smallest_failure()};
   if (!report.errors.empty()) file.first = with_line(report.errors[0].place, report.errors[0].sentence);
   if (!report.refusals.empty()) file.first = with_line(report.refusals[0].place, report.refusals[0].sentence);
   std::vector<std::string> kinds;
@@ -51,6 +53,9 @@ CheckedFile summary_of(const std::string& name, const lab::CheckReport& report) 
     if (std::ranges::find(kinds, finding.kind) == kinds.end()) kinds.push_back(finding.kind);
   }
   if (file.first.empty() && report.table.state == lab::TableCheck::wrong) file.first = report.table.sentence;
+  for (const lab::LabFinding& finding : report.findings.list())
+    if (file.first.empty() && report.unfinished() && finding.kind == "endless")
+      file.first = with_line(finding.party.place, finding.sentence);
   for (const std::string& kind : kinds) file.kinds += (file.kinds.empty() ? "" : ", ") + kind;
   return file;
 }
@@ -105,7 +110,7 @@ std::string checked_text(const std::vector<CheckedFile>& files) {
   for (const CheckedFile& file : files) longest = std::max(longest, file.file.size());
   std::string text;
   for (const CheckedFile& file : files)
-    text += fmt::format("{:<{}}  {:<17}  table {:<9}  {}\n", file.file, longest, file.verdict, file.table,
+    text += fmt::format("{:<{}}  {:<18}  table {:<9}  {}\n", file.file, longest, file.verdict, file.table,
                         file.first.substr(0, file.first.find('\n')));
   return text;
 }

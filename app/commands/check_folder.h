@@ -14,7 +14,7 @@ namespace satscope::app {
 /// A submission, and in a few words what is to be said of it.
 struct CheckedFile {
   std::string file = {};     ///< from the folder on
-  std::string verdict = {};  ///< "nothing found", "findings", "does not compile", "cannot be checked"
+  std::string verdict = {};  ///< that of verdict_of(), or "cannot be checked"
   std::string table = {};    ///< "right", "exclusive", "wrong", "unwritten", "none"
   std::size_t mistakes = 0;
   std::string kinds = {};     ///< of the mistakes, each once: "race, bounds"

@@ -15,8 +15,14 @@ std::string name_of(lab::TableCheck::State state) {
   }
 }
 
-std::string verdict_of(const lab::CheckReport& report) {
-  return !report.compiles() ? "does not compile" : report.wrong() ? "findings" : "nothing found";
+const CheckVerdict& verdict_of(const lab::CheckReport& report) {
+  static constexpr CheckVerdict k_nothing{"nothing found", 0}, k_findings{"findings", 3},
+      k_does_not_compile{"does not compile", 4}, k_unsupported{"not supported here", 5}, k_unfinished{"not finished", 6};
+  return report.unsupported()  ? k_unsupported
+         : !report.compiles()  ? k_does_not_compile
+         : report.wrong()      ? k_findings
+         : report.unfinished() ? k_unfinished
+                               : k_nothing;
 }
 
 namespace {
@@ -119,7 +125,7 @@ Json check_json(const lab::CheckReport& report, const std::string& file) {
   const std::string smallest = report.smallest_failure();
   return {{"file", valid(file)},
           {"compiler", report.compiler.version},
-          {"verdict", verdict_of(report)},
+          {"verdict", verdict_of(report).name},
           {"errors", errors},
           {"findings", findings},
           {"table", table_json(report)},

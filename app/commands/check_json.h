@@ -8,7 +8,12 @@
 
 namespace satscope::app {
 
-std::string verdict_of(const lab::CheckReport& report);  ///< "nothing found", "findings", "does not compile"
+/// What a check comes to, and its exit code.
+struct CheckVerdict {
+  std::string_view name;
+  int exit_code;
+};
+const CheckVerdict& verdict_of(const lab::CheckReport& report);
 std::string name_of(lab::TableCheck::State state);
 
 /// file: as the user named it.

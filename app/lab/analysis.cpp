@@ -370,14 +370,13 @@ class Analyser {
     finding.kind = kind_of(what);
     finding.note = what == Report::left_before_barrier || what == Report::block_order || what == Report::budget ||
                    what == Report::unfinished || what == Report::tolerated;
-    finding.party.place = place_of(e.site);
-    finding.party.thread = e.thread;
-    finding.party.block = e.block;
-    if ((finding.party.place.line == 0 || finding.party.place.file.starts_with("/usr/")) && e.address - 1 < 0xffffffff)
-      finding.party.place = place_of(static_cast<std::uint32_t>(e.address));  // because: std::sort() reads in its header
+    finding.party = {place_of(e.site), e.thread, e.block, "", ""};
+    Place& at = finding.party.place;
+    const bool foreign = at.line == 0 || at.file.starts_with("/usr/") || at.file.find("/satlab_") != at.file.npos;
+    if (foreign && e.address - 1 < 0xffffffff)
+      at = place_of(static_cast<std::uint32_t>(e.address));  // because: std::sort() reads in its header
     if (what == Report::never_freed || what == Report::bad_launch)
-      finding.party.place = {finding.party.place.line > 0 ? finding.party.place.file : source_,
-                             static_cast<int>(whole_number(parts[1])), 0};
+      at = {at.line > 0 ? at.file : source_, static_cast<int>(whole_number(parts[1])), 0};
     if (what == Report::bounds || what == Report::freed || what == Report::host_misuse) finding.array = parts[0];
     if (what == Report::bounds && parts[2] != "-1") {
       finding.index = parts[1].starts_with('-') ? -static_cast<std::int64_t>(whole_number(parts[1].substr(1)))

@@ -322,6 +322,18 @@ class Checker {
 
 }  // namespace
 
+bool CheckReport::unsupported() const {
+  const auto not_here = [](const auto& one) { return one.sentence.find(k_not_here) != std::string::npos; };
+  if (!compiles()) return std::ranges::any_of(errors, not_here) || std::ranges::any_of(refusals, not_here);
+  const auto mistakes = [](const LabFinding& one) { return !one.note; };
+  const auto& list = findings.list();
+  return findings.wrong() && std::ranges::all_of(list, [&](const auto& one) { return !mistakes(one) || not_here(one); });
+}
+
+bool CheckReport::unfinished() const {
+  return std::ranges::any_of(findings.list(), [](const LabFinding& one) { return one.note && one.kind == "endless"; });
+}
+
 std::string CheckReport::smallest_failure() const {
   const auto first = [this](const auto& of) { return std::find_if(runs.begin(), runs.end(), of); };
   const auto failed = first([](const CheckRun& run) { return run.failed; });
@@ -385,6 +397,10 @@ std::vector<std::string> CheckReport::summary() const {
   if (skips_main) lines.emplace_back("The Lab calls table(); the main() of the file was not run.");
   if (stopped) lines.emplace_back("A run did not end properly, so no further ones were tried.");
   if (wrong()) return lines;
+  if (unfinished()) {
+    lines.emplace_back("Not finished: no mistake was found before the run was stopped.");
+    return lines;
+  }
   const int notes = findings.notes();
   const std::string of = runs_text();
   lines.push_back(notes == 0 ? fmt::format("Nothing wrong was found in {}.", of)

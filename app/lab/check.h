@@ -52,6 +52,10 @@ struct CheckReport {
   std::vector<LabLaunch> launches;  ///< of the last run
 
   bool compiles() const { return errors.empty() && refusals.empty(); }
+  /// What the file does is valid CUDA, but cannot run here.
+  bool unsupported() const;
+  /// A run was stopped by its time, and may be right.
+  bool unfinished() const;
   bool wrong() const { return findings.wrong() || table.state == TableCheck::wrong; }
   /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes. A finding beside a right
   /// table is named as such.

@@ -15,6 +15,9 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+/// In each sentence about valid CUDA that cannot.
+inline constexpr const char* k_not_here = "cannot run on the CPU here";
+
 /// What cannot run on the CPU here.
 struct Refusal {
   Place place;

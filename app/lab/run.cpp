@@ -20,6 +20,7 @@ LabRun Runner::run(const RunRequest& request) {
                                                : satlab::Order::forward;
   settings.order_seed = std::max(1u, request.order_seed);  // because: a generator that begins with 0 stays there
   settings.record = request.record;
+  settings.seconds = static_cast<std::uint32_t>(request.seconds);
   // because: the picture and the table are kept among the texts
   settings.most_bytes += std::uint64_t{16} * settings.width * settings.height;
   if (folder_.path().size() < sizeof settings.folder) std::strcpy(settings.folder, folder_.path().c_str());
@@ -48,12 +49,13 @@ void add_how_it_ended(const LabRun& run, const std::string& source, Findings& fi
     finding.kind = "endless";
     const satlab::Settings& settings = run.recording->settings();
     finding.note = !settings.has_small_picture();
-    finding.sentence =
-        finding.note ? "Only the beginning was checked: the program was stopped because it took too much time (--seconds)."
-                     : fmt::format(
-                           "On a picture of {}x{} pixels the program did not come to its end, and was stopped. Is "
-                           "there an endless loop?",
-                           settings.width, settings.height);
+    finding.sentence = finding.note
+                           ? fmt::format("Not finished: the program was stopped after {:.0f} s by the clock (--seconds {}).",
+                                         run.ended.milliseconds / 1000, settings.seconds)
+                           : fmt::format(
+                                 "On a picture of {}x{} pixels the program did not come to its end, and was stopped. Is "
+                                 "there an endless loop?",
+                                 settings.width, settings.height);
   } else if (run.ended.signal != 0) {
     finding.sentence = meaning_of_signal(run.ended.signal);
   } else if (run.recording->header().end == satlab::End::running) {

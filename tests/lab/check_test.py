@@ -5,7 +5,7 @@
 usage: check_test.py SATSCOPE PROGRAM.cu [COMPILER]
 `// expect KIND` ends a line that a finding of this kind must name, `// note KIND` one of a note. Of the whole file are
 `// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error), `// does not say:`, `// in: FILE:LINE`
-and `// table:`.
+and `// table:`, and `// verdict:` where it does not follow from the others.
 `// words:` are further words of the command line; files are named from the folder of the program.
 A program that promises nothing must have no finding. Exit 77: there is no such compiler.
 """
@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 MOST_MEMORY = 1500 << 10  # KB, of the check, a compiler or the program
+CODES = {"nothing found": 0, "findings": 3, "does not compile": 4, "not supported here": 5, "not finished": 6}
 SCHEMA = pathlib.Path(__file__).parents[2] / "docs" / "check.schema.json"
 
 
@@ -27,7 +28,7 @@ def problems(report, code, text):
     expected = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// expect (\w+)$", line))]
     notes = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// note (\w+)$", line))]
     whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M)
-             for word in ("kind", "only a note", "not", "says", "does not say", "in", "table")}
+             for word in ("kind", "only a note", "not", "says", "does not say", "in", "table", "verdict")}
     found = [(finding["kind"], place["line"]) for finding in report["findings"] for place in (finding, finding["other"]) if place]
     found += [(finding["kind"], line) for finding in report["findings"] for line in finding["lines"]]
     found += [("error", error["line"]) for error in report["errors"]]
@@ -59,9 +60,13 @@ def problems(report, code, text):
     for state in whole["table"]:
         if report["table"]["state"] != state:
             yield f"the table is {report['table']['state']}, not {state}"
+    for verdict in whole["verdict"]:
+        if report["verdict"] != verdict:
+            yield f"the verdict is '{report['verdict']}', not '{verdict}'"
     errors = any(kind == "error" for kind, _ in expected) or "error" in whole["kind"]
     wrong = expected or whole["kind"] or "wrong" in whole["table"]
-    if code != (4 if errors else 3 if wrong else 0):
+    verdict = whole["verdict"][0] if whole["verdict"] else "does not compile" if errors else "findings" if wrong else "nothing found"
+    if code != CODES[verdict]:
         yield f"the exit code is {code}"
 
 
@@ -87,7 +92,7 @@ def main():
         pass
     # the control: a report without its findings, errors and table must not do
     blank = {**report, "findings": [], "errors": [], "table": {"state": "?"}}
-    if not list(problems(blank, 5, source.read_text())):
+    if not list(problems(blank, 9, source.read_text())):
         wrong.append("the test is blind")
     if set(os.listdir(source.parent)) != before:
         wrong.append("something is left behind")
