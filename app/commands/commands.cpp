@@ -56,7 +56,8 @@ std::string help_of_commands() {
   std::string text = "Commands (see satscope COMMAND --help):\n";
   for (const Command& command : k_commands)
     if (!command.name.empty()) text += fmt::format("  {:<26}{}\n", command.name, command.summary);
-  return text + "To open a file that is named like a command, write ./NAME.";
+  return text + fmt::format("To open a file that is named like a command, write ./NAME.\nWhat --json prints: {}",
+                            schema_of("COMMAND"));
 }
 
 constexpr auto k_examples = std::to_array<CommandExample>({
@@ -183,6 +184,13 @@ void name_values(CLI::App& parser) {
 
 /// Help without the lists of options that exclude each other: they bury the rest, and breaking one gives a sentence.
 struct ShortHelp : CLI::Formatter {
+  explicit ShortHelp(std::string_view name) : command(name) {}
+  std::string_view command;
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    const std::string text = CLI::Formatter::make_option_desc(option);
+    return option->get_name() == "--json" ? fmt::format("{}; schema: {}", text, schema_of(command)) : text;
+  }
   std::string make_option_opts(const CLI::Option* option) const override {
     std::string text;
     if (option->get_type_size() != 0 && !option->get_type_name().empty()) text += " " + option->get_type_name();
@@ -202,6 +210,10 @@ std::string licences() {
 struct CallForLicences {};
 
 }  // namespace
+
+std::string schema_of(std::string_view command) {
+  return fmt::format("share/doc/satscope/docs/{}.schema.json beside bin/", command);
+}
 
 std::span<const Command> commands() { return k_commands; }
 
@@ -236,7 +248,7 @@ std::string exit_codes_list(std::initializer_list<ExitCode> own) {
 Task set_up(const Command& command, CLI::App& parser) {
   parser.description(std::string(command.summary));
   parser.name(title_of(command));
-  parser.formatter(std::make_shared<ShortHelp>());
+  parser.formatter(std::make_shared<ShortHelp>(command.name));
   parser.get_formatter()->column_width(34);
   if (command.name.empty()) {
     parser.footer(help_of_commands());

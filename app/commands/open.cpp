@@ -20,11 +20,22 @@ namespace satscope::app {
 namespace {
 
 /// Words that other programs have for what is here an option or another command.
-constexpr std::array k_said_elsewhere{std::pair{"compare", "bench --compare"},   std::pair{"resume", "bench --resume"},
-                                      std::pair{"filters", "list --filters"},    std::pair{"papers", "list --papers"},
-                                      std::pair{"lessons", "list --lessons"},    std::pair{"completion", "describe bash"},
-                                      std::pair{"completions", "describe bash"}, std::pair{"man", "describe man"},
-                                      std::pair{"licences", "--licences"},       std::pair{"licenses", "--licences"}};
+constexpr std::array k_said_elsewhere{std::pair{"compare", "bench --compare"},
+                                      std::pair{"resume", "bench --resume"},
+                                      std::pair{"filters", "list --filters"},
+                                      std::pair{"papers", "list --papers"},
+                                      std::pair{"lessons", "list --lessons"},
+                                      std::pair{"completion", "describe bash"},
+                                      std::pair{"completions", "describe bash"},
+                                      std::pair{"man", "describe man"},
+                                      std::pair{"licences", "--licences"},
+                                      std::pair{"licenses", "--licences"},
+                                      std::pair{"memcheck", "check"},
+                                      std::pair{"sanitize", "check"},
+                                      std::pair{"sanitizer", "check"},
+                                      std::pair{"diff", "bench --compare"},
+                                      std::pair{"algorithms", "list"},
+                                      std::pair{"ls", "list"}};
 
 }  // namespace
 
@@ -35,6 +46,9 @@ void require_file(const std::string& input) {
     return;
   for (const auto& [said, meant] : k_said_elsewhere)
     if (input == said) throw UsageError(fmt::format("there is no file and no command '{}'; did you mean {}?", input, meant));
+  if (input == "schema" || input == "schemas")
+    throw UsageError(
+        fmt::format("there is no file and no command '{}'; the schemas of the JSON are {}", input, schema_of("COMMAND")));
   std::vector<std::string> words{"help", "version"};
   const std::size_t options = words.size();
   for (const Command& command : commands().subspan(1)) words.emplace_back(command.name);

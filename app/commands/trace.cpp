@@ -270,7 +270,7 @@ Task declare_trace(CLI::App& parser) {
       .add_flag(
           "--narrate", options->narrate,
           "print each step as a sentence on stdout. Blocks are counted from 1, those of a CUDA file from 0 as blockIdx is")
-      ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate (trace.schema.json)"));
+      ->excludes(parser.add_flag("--json", options->json, "print JSON, as without --narrate"));
   return [options] {
     if (!lab::names_cuda_file(options->algorithm)) return run(*options, {});
     const Interruption interruption;  // because: what a user's program leaves behind is taken away

@@ -113,6 +113,10 @@ TEST(Words, ASlipInACommandOpensNoWindow) {
   // what is a command in other programs
   expect_refused({"compare", "a.json", "b.json"}, k_usage, {"no command 'compare'; did you mean bench --compare?"});
   expect_refused({"completion"}, k_usage, {"did you mean describe bash?"});
+  for (const auto& [said, what] : std::vector<std::pair<std::string, std::string>>{
+           {"memcheck", "check"}, {"sanitize", "check"}, {"diff", "bench --compare"}, {"algorithms", "list"}, {"ls", "list"}})
+    expect_refused({said}, k_usage, {"no command '" + said + "'; did you mean " + what + "?"});
+  expect_refused({"schema", "bench"}, k_usage, {"the schemas of the JSON are share/doc/satscope/docs/COMMAND.schema.json"});
 }
 
 TEST(Words, ASlipInAnOptionNamesTheOption) {
@@ -120,7 +124,7 @@ TEST(Words, ASlipInAnOptionNamesTheOption) {
   expect_refused({"-v"}, k_usage, {"satscope has no option -v; did you mean -V?"});
   expect_refused({"sat", "a", "-O", "b"}, k_usage, {"satscope sat has no option -O; did you mean -o?"});
   expect_refused({"bench", "-v"}, k_usage, {"satscope bench has no option -v; did you mean --verbose?"});
-  expect_refused({"sat", "-t"}, k_usage, {"satscope sat has no option -t; its options are"});
+  expect_refused({"sat", "-t"}, k_usage, {"satscope sat has no option -t; see satscope sat --help"});
   expect_refused({"bench", "--version"}, k_usage, {"satscope bench has no option --version; did you mean satscope --version?"});
   expect_refused({"bench", "--size", "512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
   expect_refused({"bench", "--size=512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
@@ -138,11 +142,36 @@ TEST(Words, NamesThatOtherProgramsHave) {
       {{"lesson", "--list"}, "did you mean satscope list --lessons?"},
       {{"bench", "--baseline", "a.json"}, "did you mean --compare BEFORE.json AFTER.json, or --against PROGRAM?"},
       {{"sweep", "--baseline", "serial"}, "did you mean --relative-to?"},
+      {{"bench", "-b", "serial"}, "did you mean --algorithms?"},
+      {{"bench", "-d", "0"}, "did you mean --machine gpu?"},
+      {{"bench", "--device", "0"}, "did you mean --machine gpu?"},
+      {{"bench", "-a", "n=1"}, "did you mean --sizes, --types or --sweep?"},
+      {{"bench", "--list-benches"}, "did you mean satscope list?"},
+      {{"bench", "--profile"}, "did you mean --repeats 1?"},
+      {{"bench", "--run-once"}, "did you mean --repeats 1?"},
+      {{"bench", "-r", "5"}, "did you mean --repeats?"},
+      {{"bench", "-m", "5"}, "did you mean --repeats?"},
+      {{"bench", "-w", "5"}, "each case is prepared and warmed up by itself"},
+      {{"bench", "--prepare", "sync"}, "each case is prepared and warmed up by itself"},
+      {{"bench", "-L", "n", "1,2"}, "did you mean --sizes, --types or --sweep?"},
+      {{"sweep", "-P", "n", "1", "2"}, "did you mean --vary?"},
+      {{"bench", "--parameter-list", "n", "1,2"}, "did you mean --sizes, --types or --sweep?"},
+      {{"bench", "--parameter-scan", "n", "1", "2"}, "did you mean --sizes, --types or --sweep?"},
+      {{"bench", "--style", "basic"}, "did you mean --csv, --json or --table?"},
+      {{"bench", "--quiet"}, "2> /dev/null hides the rest"},
+      {{"bench", "--threshold", "2"}, "did you mean --least?"},
+      {{"bench", "--fail-if-slower"}, "--compare exits with 3 where a case is slower"},
+      {{"bench", "--min-time", "2"}, "each case is measured until --precision is reached"},
+      {{"bench", "--format", "csv"}, "did you mean --csv, --json or -o FILE?"},
+      {{"bench", "--wxyzwxyz"}, "do you look for --algorithms, --sizes, --machine, --compare or -o? See satscope bench --help"},
+      {{"check", "x.cu", "--tool", "memcheck"}, "each check looks for all kinds of mistakes"},
+      {{"check", "x.cu", "--leak-check", "full"}, "each check looks for all kinds of mistakes"},
+      {{"check", "x.cu", "--error-exitcode", "1"}, "a mistake gives the exit code 3"},
       {{"bench", "--axis", "n=1"}, "did you mean --sizes, --types or --sweep?"},
       {{"sweep", "--axis", "n=1"}, "did you mean --vary?"},
       {{"bench", "--export-json", "a.json"}, "did you mean -o FILE.json?"},
       {{"sweep", "--export-csv", "a.csv"}, "did you mean -o FILE.csv?"},
-      {{"bench", "--warmup", "3"}, "each case is warmed up by itself; see satscope bench --help"},
+      {{"bench", "--warmup", "3"}, "each case is prepared and warmed up by itself; see satscope bench --help"},
       {{"bench", "--timeout", "3"}, "did you mean --max-time, in milliseconds?"},
       {{"check", "a.cu", "--timeout", "3"}, "did you mean --seconds?"},
       {{"bench", "--json", "a.json"}, "did you mean -o a.json?"},
@@ -159,10 +188,10 @@ TEST(Words, NamesThatOtherProgramsHave) {
 }
 
 TEST(Words, ALongListIsCutAtAComma) {
-  const std::string said = run({"bench", "--nope"}).err;
-  EXPECT_TRUE(std::regex_search(said, std::regex(", --[a-z-]+, \\.\\.\\.\n$"))) << said;
-  const std::string help = run({"bench", "--help"}).out, last = said.substr(0, said.rfind(", ..."));
-  EXPECT_NE(help.find(last.substr(last.rfind("--")) + " "), std::string::npos) << "a whole name: " << said;
+  const std::string said = run({"filter", "pattern:zero:4x4", "-o", "x.png", "--chain", "zzzqqq"}).err;
+  EXPECT_TRUE(std::regex_search(said, std::regex(", [a-z-]+, \\.\\.\\.\n$"))) << said;
+  const std::string filters = run({"list", "--filters"}).out, last = said.substr(0, said.rfind(", ..."));
+  EXPECT_NE(filters.find("\n" + last.substr(last.rfind(' ') + 1) + ":"), std::string::npos) << "a whole name: " << said;
 }
 
 TEST(Words, ResultsAreWordsOfTheirOwn) {
@@ -235,12 +264,12 @@ TEST(Words, ATableIsWrittenToNoPicture) {
 }
 
 TEST(Words, UnknownOnesAreUsage) {
-  expect_refused({"--nope"}, k_usage, {"--nope", "--display"});
+  expect_refused({"--nope"}, k_usage, {"--nope; see satscope --help"});
   expect_refused({"a.png", "b.png"}, k_usage, {"b.png"});
   for (const std::string& command : commands_of_help()) expect_refused({command, "--nope"}, k_usage, {"--help"});
-  expect_refused({"list", "--nope"}, k_usage, {"--nope", "--json"});
+  expect_refused({"list", "--nope"}, k_usage, {"--nope; see satscope list --help"});
   expect_refused({"list", "extra"}, k_usage, {"extra"});
-  expect_refused({"sat", "pattern:zero:2x2", "-o", "x.npy", "--nope"}, k_usage, {"--nope", "--algorithm"});
+  expect_refused({"sat", "pattern:zero:2x2", "-o", "x.npy", "--nope"}, k_usage, {"--nope; see satscope sat --help"});
   expect_refused({"sat"}, k_usage, {"required"});
   expect_refused({"sat", "pattern:zero:2x2"}, k_usage, {"--output"});
   expect_refused({"sat", "pattern:zero:2x2", "-o"}, k_usage, {"--output"});

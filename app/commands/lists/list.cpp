@@ -196,7 +196,7 @@ Task declare_list(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
              published = std::make_shared<bool>(false), of_lessons = std::make_shared<bool>(false),
              of_papers = std::make_shared<bool>(false), ids = std::make_shared<bool>(false);
-  parser.add_flag("--json", *json, "print JSON instead of text; list.schema.json says what it has");
+  parser.add_flag("--json", *json, "print JSON instead of text");
   parser.add_flag("--filters", *of_filters, "list the filters instead of the algorithms");
   parser.add_flag("--published", *published, "list the times and other numbers that papers print, from their devices");
   parser.add_flag("--lessons", *of_lessons, "list the lessons of the workspace Learn");

@@ -2,7 +2,6 @@
 #include "app/commands/shared/refusals.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -78,28 +77,41 @@ struct Elsewhere {
   std::string_view names, needs, said;
 };
 constexpr auto k_elsewhere = std::to_array<Elsewhere>({
-    {"--runs --min-runs --max-runs --min-samples --iterations", "--repeats", "did you mean --repeats?"},
-    {"--timeout --min-time", "--max-time", "did you mean --max-time, in milliseconds?"},
+    {"--runs --min-runs --max-runs --min-samples --iterations -r -m -M", "--repeats", "did you mean --repeats?"},
+    {"--run-once --profile", "--repeats", "did you mean --repeats 1?"},
+    {"--timeout", "--max-time", "did you mean --max-time, in milliseconds?"},
+    {"--min-time", "--max-time", "each case is measured until --precision is reached, at most for --max-time"},
     {"--timeout", "--seconds", "did you mean --seconds?"},
     {"--max-noise --stopping-criterion", "--precision", "did you mean --precision?"},
-    {"--warmup", "--repeats", "each case is warmed up by itself"},
-    {"--list", "--algorithms", "did you mean satscope list?"},
+    {"--warmup -w --prepare", "--repeats", "each case is prepared and warmed up by itself"},
+    {"--list --list-benches", "--algorithms", "did you mean satscope list?"},
     {"--list", "ALGORITHM", "did you mean satscope list?"},
     {"--list", "--chain", "did you mean satscope list --filters?"},
     {"--list", "LESSON", "did you mean satscope list --lessons?"},
-    {"--benchmark", "--algorithms", "did you mean --algorithms?"},
-    {"--axis", "--vary", "did you mean --vary?"},
-    {"--axis", "--sweep", "did you mean --sizes, --types or --sweep?"},
+    {"--benchmark -b", "--algorithms", "did you mean --algorithms?"},
+    {"--axis -a -L -P --parameter-list --parameter-scan", "--vary", "did you mean --vary?"},
+    {"--axis -a -L -P --parameter-list --parameter-scan", "--sweep", "did you mean --sizes, --types or --sweep?"},
     {"--baseline --reference", "--compare", "did you mean --compare BEFORE.json AFTER.json, or --against PROGRAM?"},
     {"--baseline --reference", "--relative-to", "did you mean --relative-to?"},
     {"--export-csv", "--csv", "did you mean --csv, which prints it?"},
     {"--export-csv", "--output", "did you mean -o FILE.csv?"},
     {"--export-json", "--output", "did you mean -o FILE.json?"},
     {"--export-markdown --md --markdown", "--table", "did you mean --table FILE.json, which prints it?"},
-    {"--device --devices", "--machine", "CUDA_VISIBLE_DEVICES chooses the GPU, and --machine GPU or CPU"},
+    {"--device --devices -d", "--machine", "did you mean --machine gpu? CUDA_VISIBLE_DEVICES chooses which"},
+    {"--threshold", "--least", "did you mean --least?"},
+    {"--fail-if-slower", "--compare", "--compare exits with 3 where a case is slower"},
+    {"--format", "--csv", "did you mean --csv, --json or -o FILE?"},
+    {"--style", "--table", "did you mean --csv, --json or --table?"},
+    {"--format --style", "--json", "did you mean --json?"},
+    {"--quiet -q --silent", "--json", "only the result goes to stdout; 2> /dev/null hides the rest"},
+    {"--tool --leak-check", "--new", "each check looks for all kinds of mistakes"},
+    {"--error-exitcode", "--new", "a mistake gives the exit code 3"},
     {"--gpu --cuda", "--machine", "did you mean --machine gpu?"},
     {"--cpu", "--machine", "did you mean --machine cpu?"},
 });
+
+/// What is most asked for, where there is too much for a list.
+constexpr std::string_view k_most_used_of_bench = "--algorithms, --sizes, --machine, --compare or -o";
 
 std::string what_it_is_here(const CLI::App& parser, const std::string& option) {
   for (const auto& [names, needs, said] : k_elsewhere)
@@ -168,11 +180,9 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
     return UsageError(fmt::format("unexpected argument '{}' for {}; {} {} --help", word, title,
                                   meant.empty() ? "see" : fmt::format("did you mean {}? See", meant), title));
   }
-  std::vector<std::string> names, long_names;
-  for (const CLI::Option* option : parser.get_options()) {
-    if (!option->get_positional()) names.push_back(option->get_name());
+  std::vector<std::string> long_names;
+  for (const CLI::Option* option : parser.get_options())
     for (const std::string& name : option->get_lnames()) long_names.push_back(name);
-  }
   const std::string option = word.substr(0, word.find('='));
   if (option == "--version" || option == "-V")
     return UsageError(fmt::format("{} has no option {}; did you mean satscope --version?", title, option));
@@ -185,7 +195,9 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
   if (!said.empty())
     return UsageError(fmt::format("{} has no option {}; {} {} --help", title, option,
                                   said + (said.ends_with('?') ? " See" : "; see"), title));
-  return UsageError(fmt::format("{} has no option {}; its options are {}", title, word, fmt::join(names, ", ")));
+  return UsageError(fmt::format("{} has no option {}; {} {} --help", title, option,
+                                command.name == "bench" ? fmt::format("do you look for {}? See", k_most_used_of_bench) : "see",
+                                title));
 }
 
 void refuse_wrong_values(const CLI::App& parser, const std::vector<std::string>& all) {
