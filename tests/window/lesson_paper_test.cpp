@@ -227,5 +227,26 @@ TEST(LessonPaper, AReplyLeavesTheWholeTextInSight) {
   EXPECT_GT(asked, 40);
 }
 
+// in the list no card is open, and its lessons have numbers
+TEST(LessonKeysOfTheList, ADigitChoosesNoAlgorithm) {
+  Stage stage({.box = {}, .workspace = "learn"});
+  const nlohmann::json before = stage.state().at("algorithm");
+  stage.key(plain('5'));
+  stage.frames(5);
+  EXPECT_EQ(stage.state().at("algorithm"), before);
+  EXPECT_EQ(stage.state().at("message"), "");
+}
+
+TEST(LessonPrediction, OfTheStepBeforeIsNotSentBack) {
+  const auto stage = paper_at("tree", 0);
+  stage->key(plain(k_key_left));
+  stage->key(plain('P'));
+  stage->key(plain(k_key_right));
+  stage->frames(10);
+  ASSERT_EQ(stage->steps().at("step"), 1) << "where the card begins";
+  EXPECT_TRUE(reads("That was the step before."));
+  EXPECT_FALSE(reads("The left arrow goes back"));
+}
+
 }  // namespace
 }  // namespace satscope::app

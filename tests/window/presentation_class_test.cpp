@@ -182,6 +182,19 @@ TEST(PresentationType, TheLastCardOfBanksShowsWhereEachNumberLies) {
   for (const char* text : {"[13]", "6turn4", "[16]6", "[19]pad"}) EXPECT_GE(size_of(text), 19.5) << text;
 }
 
+// at this size its last number has no room on the line of the others
+TEST(PresentationType, NoLineEndsWithinASum) {
+  Stage stage(before_a_class("banks"));
+  stage.key(k_goes_on);
+  stage.settle();
+  const std::vector<DrawnLetter> letters = drawn_letters();
+  const std::u32string sum = U"75=2\u00D732+11.";
+  const auto same = [](const DrawnLetter& letter, char32_t c) { return letter.code == c; };
+  const auto at = std::search(letters.begin(), letters.end(), sum.begin(), sum.end(), same);
+  ASSERT_NE(at, letters.end());
+  EXPECT_EQ(at->line, (at + static_cast<std::ptrdiff_t>(sum.size()) - 1)->line);
+}
+
 TEST(PresentationWindow, ItsKeyGivesBackTheWindowAsItWas) {
   for (const bool alone_before : {false, true}) {
     Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
@@ -249,6 +262,21 @@ TEST(PresentationRow, EscapeAndAnotherLessonEmptyItsField) {
   stage.frames(3);
   EXPECT_FALSE(says("8 8 9 7")) << "in another lesson";
   EXPECT_TRUE(says("your own row")) << "the field is empty";
+}
+
+// a tile has 16 places, and a trace 64
+TEST(PresentationRow, OfLookBackHasFourTiles) {
+  for (const char* row : {"1 2 3 4", "1 2 3 4 5"}) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
+    for (int card = 0; card < 2; ++card) stage.key(ctrl(k_key_page_down));
+    stage.frame(1);
+    stage.key(ctrl('R'));
+    stage.type(row);
+    stage.key(plain(k_key_enter));
+    stage.settle();
+    stage.frames(3);
+    EXPECT_EQ(says("at most 4 numbers: each begins a tile"), row == std::string("1 2 3 4 5")) << row;
+  }
 }
 
 // as long as the row of the card, so its steps are the same

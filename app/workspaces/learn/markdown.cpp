@@ -85,6 +85,11 @@ std::vector<Word> broken(const std::vector<Word>& words, const ImFont& font, flo
   return parts;
 }
 
+bool is_operator(const Word& word) {
+  constexpr std::string_view k_operators[] = {"+", "\u2212", "\u00D7", "/", "="};
+  return std::ranges::find(k_operators, word.text) != std::end(k_operators);
+}
+
 /// A line of the text, wrapped; what continues it stands below its first word.
 void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& prose) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -100,6 +105,8 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
     return font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x + (word.style == Style::code ? 2 * pad : 0);
   };
   const std::vector<Word> words = broken(words_of(line), *ui.fonts.caption, width - indent);
+  // because: a sum is read as a whole
+  const auto in_sum = [&](std::size_t i) { return i > 0 && (is_operator(words[i]) || is_operator(words[i - 1])); };
   float x = indent, y = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
@@ -107,6 +114,10 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
     if (word.may_begin_line && x > indent) {
       float together = wide;  // with what stays at it, such as a comma
       for (std::size_t k = i + 1; k < words.size() && !words[k].may_begin_line; ++k) together += width_of(words[k]);
+      float sum = together;
+      for (std::size_t k = i + 1; k < words.size() && (!words[k].may_begin_line || in_sum(k)); ++k)
+        sum += 0.3F * em * static_cast<float>(words[k].after_space) + width_of(words[k]);
+      if (!in_sum(i) && sum <= width - indent) together = sum;
       if (word.after_space) x += 0.3F * em;
       if (x + together > width) {
         x = indent;

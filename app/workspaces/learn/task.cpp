@@ -147,6 +147,7 @@ void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act, bool bri
 }
 
 constexpr const char* k_missed = "Not yet. The left arrow goes back: then click the places again.";
+constexpr const char* k_missed_before = "That was the step before. Click the places that the next one will write.";
 
 }  // namespace
 
@@ -212,7 +213,9 @@ void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Ac
   const CardRemark* remark = room.looked_at > room.since ? player.remark(room.seen) : nullptr;
   if (waits_for_answer(player) && player.failed() && !player.is_remarked())
     say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
-  if (!player.done() && room.missed) say(ui.palette.warning, k_missed);
+  static const Condition step("steps.step");
+  if (!player.done() && room.missed)
+    say(ui.palette.warning, act.stop && step.value(room.seen) <= *act.stop ? k_missed_before : k_missed);
   if (ui.doing.stopped)
     say(ui.palette.warning,
         act.answers ? "Answer first: going on would show it." : "Predict first: the next step shows the answer.");

@@ -120,7 +120,7 @@ std::vector<ActionRow> Learn::actions() {
       row(WindowAction::choose_algorithm,
           [](Learn& learn, Ui& ui, const Request& request) {
             const LessonPlayer& player = learn.room_.player;
-            if (!player.open()) return false;
+            if (!player.open()) return ui.session.workspace == "learn";
             const auto digit = static_cast<char>(request.chord.key);
             if (learn.room_.overview) {
               if (const auto card = static_cast<std::size_t>(digit - '1'); card < player.lesson().cards.size())

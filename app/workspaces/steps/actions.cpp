@@ -254,15 +254,15 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
     StepsSource source{.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
     const Samples numbers = samples_of(source, nullptr);
     // because: a short row is one tile, and then nothing looks back; so each number begins a tile of its own
-    if (const LookBack* look_back = room_.state.look_back();
-        look_back && numbers.extent.width <= look_back->tiles.front().box.width) {
+    const int tile = room_.state.look_back() ? room_.state.look_back()->tiles.front().box.width : 0;
+    if (numbers.extent.width <= tile) {
+      if (const int most = k_trace_limit / tile; numbers.extent.width > most)
+        throw InputError(fmt::format("Look-back shows at most {} numbers: each begins a tile.", most));
       source.typed.clear();
-      for (int i = 0; i < numbers.extent.width; ++i)
-        for (int k = 0; k < look_back->tiles.front().box.width; ++k)
-          source.typed += fmt::format("{}{}", source.typed.empty() ? "" : " ", k == 0 ? numbers.value(i, 0) : 0);
+      for (int i = 0; i < numbers.extent.width * tile; ++i)
+        source.typed += fmt::format("{}{}", i > 0 ? " " : "", i % tile == 0 ? numbers.value(i / tile, 0) : 0);
       source.typed += "\n";
     }
-    samples_of(source, nullptr);  // throws what is wrong
     StepsSettings& settings = settings_of(ui.session);
     // because: from the middle on, another row would look half done
     if (Clock* clock = room_.clock(); clock && settings.source != source) clock->go_to(0);

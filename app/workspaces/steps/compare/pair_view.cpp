@@ -42,7 +42,7 @@ void draw_name(StepsUi& ui, int side, const std::string& name, ImVec2 at, float 
   ImFont& font = *ui.fonts.strong;
   const float r = 0.62F * font.FontSize;
   const ImVec2 middle{at.x + r, at.y + font.FontSize / 2};
-  list.AddCircleFilled(middle, r, packed(side == 0 ? ui.palette.plus : ui.palette.minus));
+  list.AddCircleFilled(middle, r, packed(ui.palette.accent));
   const float wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, k_letters[side]).x;
   list.AddText(&font, font.FontSize, {std::round(middle.x - wide / 2), std::round(at.y)}, packed(ui.palette.panel),
                k_letters[side]);
