@@ -60,8 +60,8 @@ TEST(BenchFaults, AResultOfFewerThanFiveSamplesSaysSoEverywhere) {
   EXPECT_EQ(results[1].at("percent_of_floor"), 50);
   EXPECT_NE(as_csv(report).find(",too-few two-levels,"), text.npos) << as_csv(report);
   report.results.erase(report.results.begin());
-  EXPECT_EQ(noise_faults(report)[0].find("1 result has fewer than 5 samples, so nothing says how sure its median is: opencv"),
-            0U);
+  EXPECT_EQ(
+      noise_faults(report).at(0).find("1 result has fewer than 5 samples, so nothing says how sure its median is: opencv"), 0U);
 }
 
 TEST(BenchFaults, ATableSaysHowSureItsMediansAre) {
