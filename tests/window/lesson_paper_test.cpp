@@ -61,7 +61,7 @@ TEST(LessonPaper, EachLineIsChecked) {
            {"1 0 0 3 1 6 2 9", "For the second step down, the number in place [7] is wrong."},  // 2 + 6
            {"1 3 0 6 1 2 2 3", "The number in place [7] is wrong."},  // of two lines that differ there
            {"1 3 0 3 1 2 2 4", "One number is wrong."},               // [3] of the second step up, or [7] of the first
-           {"1 3 0 9 1 2 2 5", "More than one number is wrong."},  // two, for each of the four lines of the sweep up
+           {"1 3 0 9 1 2 2 5", "More than one number is wrong."},     // two, for each of the four lines of the sweep up
            {"1 0 0 6 1 3 2 8", "It is nearest to the second step down: for that, the numbers in places [3] and [5] are wrong."},
            {"1 0 0 6 1 3 9 8", "in places [3], [5] and [6] are wrong."},
            {"1 3 0 10 1 2 2 16", "The sweep down begins with a 0 in the last place"},  // as if the 10 went down
