@@ -182,6 +182,25 @@ TEST(PresentationType, TheLastCardOfBanksShowsWhereEachNumberLies) {
   for (const char* text : {"[13]", "6turn4", "[16]6", "[19]pad"}) EXPECT_GE(size_of(text), 19.5) << text;
 }
 
+// a tick beside the old number would say the answer before it is seen
+TEST(PresentationType, APredictionIsJudgedOnceTheNumbersHaveArrived) {
+  Setting setting = before_a_class("tree");
+  setting.moves = true;
+  Stage stage(setting);
+  stage.press(k_goes_on);
+  int moving = 0;  // frames of a twentieth of a second
+  bool judged = false;
+  for (int i = 0; i < 400 && !judged; ++i) {
+    stage.frame();
+    const nlohmann::json state = stage.screen().state();
+    if (state.at("steps").at("step") != 2) continue;
+    judged = state.at("controls").contains("steps:judged:1");
+    moving += judged ? 0 : 1;
+  }
+  EXPECT_GT(moving, 3);
+  EXPECT_TRUE(judged);
+}
+
 // at this size its last number has no room on the line of the others
 TEST(PresentationType, NoLineEndsWithinASum) {
   Stage stage(before_a_class("banks"));

@@ -143,7 +143,7 @@ bool is_drawn(const StepsLayout& layout, CellAt cell) {
       layout.panels, [&](const GridPanel& panel) { return panel.buffer == cell.buffer && panel.role != GridRole::strip; });
 }
 
-void draw_marks(StepsUi& ui, const StepsLayout& layout) {
+void draw_marks(StepsUi& ui, const StepsLayout& layout, bool arrived) {
   StepsRoom& room = ui.steps;
   Prediction& prediction = room.prediction;
   if (!prediction.on) return;
@@ -160,6 +160,7 @@ void draw_marks(StepsUi& ui, const StepsLayout& layout) {
       if (letter < 128) prediction.type(static_cast<char>(letter));
   MarkPainter painter(ui, layout);
   if (const PredictOutcome* outcome = prediction.outcome()) {
+    if (!arrived) return;
     for (const CellAt cell : outcome->missed) painter.frame(cell, ui.palette.selected, true);
     for (const CellAt cell : outcome->wrong) {
       painter.frame(cell, ui.palette.bad, false);

@@ -53,6 +53,10 @@ class GridPainter {
     draw_chips(moves);
   }
 
+  void draw_own_arrows() {
+    if (steps_.player()->current()) draw_own_arrows(moves_of(drawing_, steps_, cache_));
+  }
+
  private:
   void draw_label(const GridLabel& label) {
     draw_words({label.area.x, label.area.middle().y - drawing_.letters(Face::small) / 2}, label.text, palette_.quiet,
@@ -235,7 +239,11 @@ class GridPainter {
       else
         paint_ticks(drawing_, move, {palette_.quiet, 0.8}, {arrived_ < 1 ? palette_.quiet : palette_.on_mark, 0.7});
     }
-    // over the others and on a ground of their own, because these are what the words beside them are about
+    draw_own_arrows(moves);
+  }
+
+  /// Over the others and on a ground of their own, because these are what the words beside them are about.
+  void draw_own_arrows(const std::vector<GridMove>& moves) {
     if (std::ranges::count(moves, true, &GridMove::full) > k_most_full_arrows) return;
     const std::vector<Route> own = arrived_ < 1 ? std::vector<Route>{} : own_arrows(drawing_, steps_, cache_, moves);
     for (const bool ground : {true, false}) {
@@ -281,6 +289,10 @@ class GridPainter {
 
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived) {
   GridPainter(drawing, steps, cache, colours, arrived).draw();
+}
+
+void paint_own_arrows(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours) {
+  GridPainter(drawing, steps, cache, colours, 1).draw_own_arrows();
 }
 
 }  // namespace satscope::app
