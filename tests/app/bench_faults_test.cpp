@@ -7,6 +7,7 @@
 #include "app/bench/page.h"
 #include "app/bench/report.h"
 #include "app/bench/table.h"
+#include "tests/app/made_reports.h"
 
 namespace satscope::app {
 namespace {
@@ -26,16 +27,8 @@ BenchResult a_result(const char* algorithm, double median, double low, double hi
                               .high_ms = high}};
 }
 
-BenchReport report_with(std::vector<BenchResult> results) {
-  BenchReport report;
-  report.floors = {
-      {.type = "8u32u", .extent = {64, 48}, .machine = Machine::cpu, .bytes = 15360, .milliseconds = 1, .method = "copy"}};
-  report.results = std::move(results);
-  return report;
-}
-
 TEST(BenchFaults, AResultOfFewerThanFiveSamplesSaysSoEverywhere) {
-  BenchReport report = report_with({a_result("serial", 1, 1, 1), a_result("cpu-simd", 1, 1, 1), a_result("opencv", 720, 0, 0)});
+  BenchReport report = made_report({a_result("serial", 1, 1, 1), a_result("cpu-simd", 1, 1, 1), a_result("opencv", 720, 0, 0)});
   report.results[1].times->samples = 5;
   for (const std::size_t few : {0U, 2U}) {
     BenchTimes& times = *report.results[few].times;
@@ -66,7 +59,7 @@ TEST(BenchFaults, AResultOfFewerThanFiveSamplesSaysSoEverywhere) {
 
 TEST(BenchFaults, ATableSaysHowSureItsMediansAre) {
   BenchReport report =
-      report_with({a_result("serial", 1, 0.99, 1.01), a_result("opencv", 2, 1.8, 2.2), a_result("cpu-simd", 1, 0, 0)});
+      made_report({a_result("serial", 1, 0.99, 1.01), a_result("opencv", 2, 1.8, 2.2), a_result("cpu-simd", 1, 0, 0)});
   report.results[1].times->samples = 64;
   report.results[2].times->samples = 3;
   const std::string table = bench_table(report);
@@ -80,7 +73,7 @@ TEST(BenchFaults, ATableSaysHowSureItsMediansAre) {
 
 TEST(BenchFaults, ANumberAboveAnAllowedOneHasTheDigitsThatShowIt) {
   const auto fault_of = [](double p90, double low, double high) {
-    return noise_faults(report_with({a_result("serial", 1, low, high, p90)})).at(0);
+    return noise_faults(made_report({a_result("serial", 1, low, high, p90)})).at(0);
   };
   EXPECT_NE(fault_of(2.02, 1, 1).find("p90 is 2.02 times the median, and at most 2 times"), std::string::npos);
   EXPECT_NE(fault_of(2.0004, 1, 1).find("p90 is 2.0004 times the median"), std::string::npos);
@@ -89,7 +82,7 @@ TEST(BenchFaults, ANumberAboveAnAllowedOneHasTheDigitsThatShowIt) {
 }
 
 TEST(BenchFaults, CasesThatDifferOnlyInWhatRanBesideThemAreToldApart) {
-  BenchReport report = report_with({a_result("serial", 1, 0.97, 1.03), a_result("serial", 1, 0.9, 1.1),
+  BenchReport report = made_report({a_result("serial", 1, 0.97, 1.03), a_result("serial", 1, 0.9, 1.1),
                                     a_result("serial", 1, 0.98, 1.02), a_result("serial", 1, 0.96, 1.04)});
   report.precision_percent = 1, report.max_time_ms = 2000;
   for (BenchResult& result : report.results) result.stop_reason = StopReason::max_time;

@@ -12,6 +12,7 @@
 #include "app/bench/page.h"
 #include "app/bench/read.h"
 #include "app/bench/table.h"
+#include "tests/app/made_reports.h"
 
 namespace satscope::app {
 namespace {
@@ -28,16 +29,8 @@ BenchResult result_of(const char* algorithm, double percent_of_floor, Extent ext
                               .percent_of_floor = percent_of_floor}};
 }
 
-BenchReport report_of(std::vector<BenchResult> results) {
-  BenchReport report;
-  report.floors = {
-      {.type = "8u32u", .extent = {64, 48}, .machine = Machine::cpu, .bytes = 15360, .milliseconds = 1, .method = "copy"}};
-  report.results = std::move(results);
-  return report;
-}
-
 TEST(BenchReport, SaysThatAFloorWasWrongAndNamesTheFastest) {
-  const BenchReport report = report_of({result_of("serial", 40), result_of("cpu-simd", 122.4), result_of("opencv", 110)});
+  const BenchReport report = made_report({result_of("serial", 40), result_of("cpu-simd", 122.4), result_of("opencv", 110)});
   const std::string fault =
       "The floor of 8u32u 64x48 is wrong: cpu-simd was faster, at 122.4 % of it. All percentages of this size are too large.";
   EXPECT_EQ(floor_faults(report), std::vector{fault});
@@ -46,7 +39,7 @@ TEST(BenchReport, SaysThatAFloorWasWrongAndNamesTheFastest) {
 }
 
 TEST(BenchReport, SaysThatAClockChanged) {
-  BenchReport report = report_of({result_of("serial", 40), result_of("cpu-simd", 50), result_of("opencv", 60)});
+  BenchReport report = made_report({result_of("serial", 40), result_of("cpu-simd", 50), result_of("opencv", 60)});
   const double clocks[]{2000, 1000, 0};
   for (std::size_t i = 0; i < 3; ++i) report.results[i].clock_mhz = clocks[i];
   ASSERT_EQ(clock_faults(report).size(), 1U);
@@ -58,11 +51,11 @@ TEST(BenchReport, SaysThatAClockChanged) {
 
 TEST(BenchReport, SaysNothingOfAFloorThatHolds) {
   for (const double percent : {1.0, 99.9, 100.0}) {
-    const BenchReport report = report_of({result_of("serial", percent)});
+    const BenchReport report = made_report({result_of("serial", percent)});
     EXPECT_TRUE(floor_faults(report).empty()) << percent;
     EXPECT_EQ(as_text(report).find("is wrong"), std::string::npos);
   }
-  EXPECT_TRUE(floor_faults(report_of({result_of("serial", 150, {65, 48})})).empty()) << "of another size";
+  EXPECT_TRUE(floor_faults(made_report({result_of("serial", 150, {65, 48})})).empty()) << "of another size";
 }
 
 BenchResult took(const char* algorithm, double median, double low, double high, double p90 = 0) {
@@ -82,7 +75,7 @@ BenchResult took(const char* algorithm, double median, double low, double high, 
 
 // the columns that a reader sees, by themselves: each has a line of the legend, in this order
 TEST(BenchReport, ALegendSaysWhatEachColumnIs) {
-  const std::string text = as_text(report_of({took("serial", 1, 0.9, 1.1)})), legend = bench_legend();
+  const std::string text = as_text(made_report({took("serial", 1, 0.9, 1.1)})), legend = bench_legend();
   const std::size_t from = text.find("\nalgorithm") + 1;
   const std::string header = text.substr(from, text.find('\n', from) - from);
   const std::regex a_title("[^ ]+( [^ ]+)?"), a_line("  ([^ ]+( [^ ]+)?)  +[^\n]{10,}\n");
@@ -92,7 +85,7 @@ TEST(BenchReport, ALegendSaysWhatEachColumnIs) {
   EXPECT_EQ(titles, explained);
   EXPECT_NE(explained.find("median ms|+-%|p10|"), std::string::npos);
   EXPECT_NE(text.find("\n+-%: how sure the median of this run is"), std::string::npos);
-  EXPECT_EQ(as_text(report_of({result_of("serial", 50)})).find("+-%:"), std::string::npos) << "an older file has no interval";
+  EXPECT_EQ(as_text(made_report({result_of("serial", 50)})).find("+-%:"), std::string::npos) << "an older file has no interval";
 }
 
 /// One run a side.
@@ -102,7 +95,7 @@ BenchComparison compared(const BenchReport& before, const BenchReport& after, do
 
 TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
   BenchReport report =
-      report_of({took("serial", 1, 0.99, 1.01, 14), took("cpu-simd", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
+      made_report({took("serial", 1, 0.99, 1.01, 14), took("cpu-simd", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
   report.facts.threads_offered = 2;
   report.results[0].load = 19;
   report.results[2].load = 2.5;
@@ -119,7 +112,7 @@ TEST(BenchReport, SaysWhichResultIsNoisyAndHowBusyTheMachineWas) {
 }
 
 TEST(BenchReport, APercentageOfTheFloorIsLeftOutWhereTheMedianIsNoisy) {
-  const BenchReport report = report_of({took("serial", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
+  const BenchReport report = made_report({took("serial", 1, 0.99, 1.01), took("opencv", 1, 0.9, 1.1)});
   const std::string text = as_text(report), table = bench_table(report);
   const std::regex calm("\nserial [^\n]* 1\\.0 +50\\.0  yes\n"), noisy("\nopencv [^\n]* 1\\.0 +noisy  yes\n");
   EXPECT_TRUE(std::regex_search(text, calm)) << text;
@@ -137,7 +130,7 @@ TEST(BenchReport, APercentageOfTheFloorIsLeftOutWhereTheMedianIsNoisy) {
 }
 
 TEST(BenchReport, WhatWasStoppedHasItsType) {
-  BenchReport report = report_of({took("serial", 1, 0.99, 1.01)});
+  BenchReport report = made_report({took("serial", 1, 0.99, 1.01)});
   report.results[0].stopped = true;
   report.results[0].asked.channels = 4;
   EXPECT_NE(as_text(report).find("\nserial 4x 8u32u 64x48 was stopped while it was timed: it has fewer"), std::string::npos);
@@ -145,7 +138,7 @@ TEST(BenchReport, WhatWasStoppedHasItsType) {
 
 TEST(BenchReport, NumbersOfFilesHaveNoDigitsThatArithmeticAdds) {
   const double ms = 0.1 + 0.2;  // 0.30000000000000004
-  const BenchReport report = report_of({took("serial", ms, ms, ms)});
+  const BenchReport report = made_report({took("serial", ms, ms, ms)});
   const BenchComparison comparison = compared(report, report, 2);
   for (const std::string& text : {as_json(report).dump(), as_csv(report), as_json(comparison).dump(), as_csv(comparison)}) {
     EXPECT_NE(text.find("0.3,"), text.npos) << text;
@@ -159,7 +152,7 @@ TEST(BenchReport, NumbersOfFilesHaveNoDigitsThatArithmeticAdds) {
 }
 
 TEST(BenchReport, ALoadIsNamedOnlyWhereItExplainsSomething) {
-  BenchReport report = report_of({took("serial", 1, 0.9, 1.1)});
+  BenchReport report = made_report({took("serial", 1, 0.9, 1.1)});
   report.facts.threads_offered = 2;
   report.results[0].load = 9;
   EXPECT_NE(noise_faults(report)[0].find("; the load of the machine was 9.0, of 2 threads."), std::string::npos);
@@ -203,7 +196,7 @@ TEST(BenchReport, TimesAtTwoLevelsAreNamed) {
   for (std::size_t i = 0; i < with_one_peak.size(); ++i)
     for (const int n : {100, 1000, 10'000}) EXPECT_FALSE(two_levels(quantiles(n, with_one_peak[i]))) << i << " " << n;
 
-  BenchReport report = report_of({took("serial", 1, 0.99, 1.01)});
+  BenchReport report = made_report({took("serial", 1, 0.99, 1.01)});
   EXPECT_TRUE(noise_faults(report).empty());
   report.results[0].times->levels = TwoLevels{1, 1.25, 61.2};
   const std::vector<std::string> said{
@@ -225,11 +218,11 @@ TEST(BenchReport, ShortTimesHaveThreeDigits) {
 
 TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
   const BenchReport before =
-      report_of({took("serial", 10, 9.9, 10.1), took("cpu-simd", 10, 9.6, 10.4), took("opencv", 10, 9.99, 10.01),
-                 took("cpu-rows", 10, 9.9, 10.1), took("wavefront", 1, 1, 1)});
+      made_report({took("serial", 10, 9.9, 10.1), took("cpu-simd", 10, 9.6, 10.4), took("opencv", 10, 9.99, 10.01),
+                   took("cpu-rows", 10, 9.9, 10.1), took("wavefront", 1, 1, 1)});
   const BenchReport after =
-      report_of({took("serial", 12, 11.9, 12.1), took("cpu-simd", 10.5, 10.2, 10.9), took("opencv", 10.1, 10.09, 10.11),
-                 took("cpu-rows", 8, 7.9, 8.1), took("rows-n", 1, 1, 1)});
+      made_report({took("serial", 12, 11.9, 12.1), took("cpu-simd", 10.5, 10.2, 10.9), took("opencv", 10.1, 10.09, 10.11),
+                   took("cpu-rows", 8, 7.9, 8.1), took("rows-n", 1, 1, 1)});
   const BenchComparison comparison = compared(before, after, 2);
   ASSERT_EQ(comparison.cases.size(), 4U);
   const auto verdict = [&](std::size_t i) { return id_of(comparison.cases[i].verdict); };
@@ -251,7 +244,7 @@ TEST(BenchCompare, AVerdictNeedsRangesThatAreApartAndADifference) {
 }
 
 TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNotSure) {
-  BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
+  BenchReport before = made_report({took("serial", 10, 9.9, 10.1)}), after = made_report({took("serial", 11, 10.9, 11.1)});
   const auto verdict = [&](double least = 2) { return id_of(compared(before, after, least).cases[0].verdict); };
   EXPECT_EQ(verdict(), "slower");
   before.results[0].times->p90_ms = 10.8;
@@ -270,7 +263,7 @@ TEST(BenchCompare, ADifferenceWithinTheTimesOfBothRunsIsNotSure) {
 /// Runs of serial with these medians.
 std::vector<BenchReport> runs_of(const std::vector<double>& medians) {
   std::vector<BenchReport> runs;
-  for (const double ms : medians) runs.push_back(report_of({took("serial", ms, ms, ms)}));
+  for (const double ms : medians) runs.push_back(made_report({took("serial", ms, ms, ms)}));
   return runs;
 }
 
@@ -301,7 +294,7 @@ TEST(BenchCompare, NoDifferenceMeansThatTheWholeIntervalIsWithinTheLeast) {
 }
 
 TEST(BenchCompare, ADifferenceThatTheFloorHasTooIsNone) {
-  BenchReport before = report_of({took("serial", 10, 9.9, 10.1)}), after = report_of({took("serial", 11, 10.9, 11.1)});
+  BenchReport before = made_report({took("serial", 10, 9.9, 10.1)}), after = made_report({took("serial", 11, 10.9, 11.1)});
   after.floors[0].milliseconds = 1.05;
   EXPECT_EQ(id_of(compared(before, after, 2).cases[0].verdict), "slower") << "10 %, and the floor 5 %";
   after.floors[0].milliseconds = 1.2;
@@ -313,8 +306,8 @@ TEST(BenchCompare, ADifferenceThatTheFloorHasTooIsNone) {
 
 // the same build twice on a machine of 2 threads, at a load of 9.5, as it was met
 TEST(BenchCompare, WhereTheMachineWasBusierThanItHasThreadsNothingIsSaid) {
-  BenchReport before = report_of({took("serial", 0.35, 0.3476, 0.3509)});
-  BenchReport after = report_of({took("serial", 0.3795, 0.3760, 0.3823)});
+  BenchReport before = made_report({took("serial", 0.35, 0.3476, 0.3509)});
+  BenchReport after = made_report({took("serial", 0.3795, 0.3760, 0.3823)});
   const auto one = [&] { return compared(before, after, 2).cases[0]; };
   EXPECT_EQ(id_of(one().verdict), "slower");
   for (BenchReport* report : {&before, &after}) report->facts.threads_offered = 2;
@@ -338,9 +331,9 @@ TEST(BenchCompare, WhereTheMachineWasBusierThanItHasThreadsNothingIsSaid) {
 }
 
 TEST(BenchCompare, WhereAFileSaysThatItIsNoisyNothingIsSaid) {
-  const BenchReport quiet = report_of({took("serial", 5.4, 5.35, 5.45)});
-  const BenchReport unsure = report_of({took("serial", 10, 8.8, 10.6, 13)}),
-                    spread = report_of({took("serial", 10, 9.9, 10.1, 21)});
+  const BenchReport quiet = made_report({took("serial", 5.4, 5.35, 5.45)});
+  const BenchReport unsure = made_report({took("serial", 10, 8.8, 10.6, 13)}),
+                    spread = made_report({took("serial", 10, 9.9, 10.1, 21)});
   for (const BenchReport* noisy : {&unsure, &spread}) {
     ASSERT_EQ(noise_faults(*noisy).size(), 1U);
     EXPECT_EQ(id_of(compared(*noisy, quiet, 2).cases[0].verdict), "too noisy to tell") << "46 % faster";
@@ -348,11 +341,11 @@ TEST(BenchCompare, WhereAFileSaysThatItIsNoisyNothingIsSaid) {
   }
   EXPECT_EQ(compared(unsure, quiet, 2).cases[0].noise, "before: +-9.00 %, and at most 5 % is allowed");
   EXPECT_EQ(compared(quiet, spread, 2).cases[0].noise, "after: p90 is 2.1 times the median, and at most 2 times is allowed");
-  EXPECT_EQ(id_of(compared(unsure, report_of({took("serial", 2, 1.99, 2.01)}), 2).cases[0].verdict), "faster") << "5 times";
+  EXPECT_EQ(id_of(compared(unsure, made_report({took("serial", 2, 1.99, 2.01)}), 2).cases[0].verdict), "faster") << "5 times";
 }
 
 TEST(BenchCompare, WhatIsWrongRefusedOrMissingNowDoesNotPass) {
-  const BenchReport before = report_of({took("serial", 10, 9.9, 10.1), took("cpu-simd", 1, 1, 1)});
+  const BenchReport before = made_report({took("serial", 10, 9.9, 10.1), took("cpu-simd", 1, 1, 1)});
   EXPECT_TRUE(compared(before, before, 2).passes(false));
   BenchReport wrong = before, refused = before, missing = before, stopped = before;
   wrong.results[1].correct = false;
@@ -379,7 +372,7 @@ TEST(BenchCompare, WhatIsWrongRefusedOrMissingNowDoesNotPass) {
 }
 
 TEST(BenchCompare, SaysWhatElseDiffers) {
-  BenchReport before = report_of({took("serial", 10, 9, 11)}), after = before;
+  BenchReport before = made_report({took("serial", 10, 9, 11)}), after = before;
   EXPECT_TRUE(compared(before, after, 2).notes.empty());
   EXPECT_FALSE(compared(before, after, 2).other_machine);
   after.facts.compiler = "Clang 14";
@@ -406,7 +399,7 @@ TEST(BenchCompare, SaysWhatElseDiffers) {
 }
 
 TEST(BenchReport, TheFirstLineSaysWhatDecidesTheExitCode) {
-  BenchReport before = report_of({took("serial", 1, 0.9, 1.1, 9), took("cpu-simd", 1, 0.9, 1.1, 9)});
+  BenchReport before = made_report({took("serial", 1, 0.9, 1.1, 9), took("cpu-simd", 1, 0.9, 1.1, 9)});
   before.facts.threads_offered = 1;
   for (BenchResult& result : before.results) result.load = 8;
   BenchReport after = before;
@@ -426,7 +419,7 @@ TEST(BenchReport, TheFirstLineSaysWhatDecidesTheExitCode) {
 }
 
 TEST(BenchReport, RunsInTurnsAreNotAskedToTakeTurns) {
-  BenchReport before = report_of({took("serial", 1, 0.9, 1.1, 9)});
+  BenchReport before = made_report({took("serial", 1, 0.9, 1.1, 9)});
   before.facts.threads_offered = 2;
   BenchReport after = before;
   BenchComparison comparison = compared(before, after, 2);
@@ -446,7 +439,7 @@ TEST(BenchReport, RunsInTurnsAreNotAskedToTakeTurns) {
 }
 
 TEST(BenchReport, NamesTheLimitThatEndedSampling) {
-  BenchReport report = report_of({took("serial", 1, 0.9, 1.1)});
+  BenchReport report = made_report({took("serial", 1, 0.9, 1.1)});
   report.precision_percent = 0.01;
   report.max_time_ms = 2000;
   report.results[0].stop_reason = StopReason::samples;

@@ -129,7 +129,6 @@ class GridsView final : public StepView {
     const double em = drawing.em;
     paint_grids(drawing, steps, cache_, look.colours, look.arrived);
     arrived_ = look.arrived >= 1;
-    colours_ = look.colours;
     if (!cache_.layout.fits)
       drawing.text({grids.x + em, grids.y + em},
                    drawing.first_that_fits({"Too little room for these buffers.", "Too little room", ""}, grids.width - 2 * em),
@@ -143,7 +142,7 @@ class GridsView final : public StepView {
     if (ui.session.part<StepsPair>().on) return;
     draw_marks(ui, cache_.layout, arrived_);
     if (ScreenDrawing drawing(ui.palette, ui.fonts, ui.em); ui.steps.prediction.outcome() && arrived_)
-      paint_own_arrows(drawing, steps, cache_, colours_);  // because: they say where a number came from
+      paint_own_arrows(drawing, steps, cache_);  // because: they say where a number came from
     if (line.height > 0) draw_grid_legend(ui, steps, cache_, line);
   }
   std::optional<CellAt> cell_at(const StepsState& /*steps*/, const ViewShape& shape, Point point) const override {
@@ -190,8 +189,7 @@ class GridsView final : public StepView {
   }
 
   StepsGridCache cache_;
-  ColourMap colours_ = ColourMap::cividis;  ///< as painted last
-  bool arrived_ = true;                     ///< the numbers of the step, when it was painted last
+  bool arrived_ = true;  ///< the numbers of the step, when it was painted last
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
 /// The grids as laid out. arrived: how far the values of the current step are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
 /// The arrows of the selected thread once more, over what was drawn on the cells.
-void paint_own_arrows(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours);
+void paint_own_arrows(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache);
 
 /// "+ 2 blocks do the same": of those that are not drawn.
 std::string blocks_text(const StepsLayout& layout, bool together);

@@ -291,8 +291,8 @@ void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache
   GridPainter(drawing, steps, cache, colours, arrived).draw();
 }
 
-void paint_own_arrows(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours) {
-  GridPainter(drawing, steps, cache, colours, 1).draw_own_arrows();
+void paint_own_arrows(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache) {
+  GridPainter(drawing, steps, cache, {}, 1).draw_own_arrows();  // no cell is painted, so no colour map is used
 }
 
 }  // namespace satscope::app
