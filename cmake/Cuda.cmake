@@ -45,7 +45,7 @@ option(SATSCOPE_FEW_GPU_TYPES "kernels of the GPU for 8u32u and 8u64u only" OFF)
 
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # one binary, which also starts where there is no CUDA
 enable_language(CUDA)
-# The host's half of a .cu file only launches; nvcc optimises the GPU's half whatever the host's compiler is told.
+# The host's half of a .cu file only launches; nvcc optimises the GPU's half whatever the options of the host's compiler.
 set(CMAKE_CUDA_FLAGS_RELEASE "-Xcompiler=-O1 -DNDEBUG")
 find_package(CUDAToolkit REQUIRED)
 set(SATSCOPE_HAS_CUDA ON)

@@ -73,7 +73,7 @@ struct Phase {
 /// A slip in what a paper prints, which the kernel does not follow.
 struct Slip {
   std::string where;    ///< "Chen et al. 2018, Algorithm 3"
-  std::string printed;  ///< one sentence each: what stands there,
+  std::string printed;  ///< one sentence each: what is there,
   std::string effect;   ///< what would come of it,
   std::string here;     ///< and how the kernel reads it
 };

@@ -14,10 +14,10 @@ inline constexpr std::size_t k_unlimited_memory = std::numeric_limits<std::size_
 /// paths of these file systems, for tests.
 std::size_t available_host_memory(const std::string& proc = "/proc", const std::string& groups = "/sys/fs/cgroup");
 
-/// Bytes that the machine has in all; 0 where nobody says.
+/// Bytes that the machine has in all; 0 where the system does not say.
 std::size_t installed_host_memory();
 
-/// Bytes by which this process may extend its address space (`ulimit -v`); k_unlimited_memory where nobody limits it.
+/// Bytes by which this process may extend its address space (`ulimit -v`); k_unlimited_memory without a limit.
 std::size_t available_address_space(const std::string& proc = "/proc");
 
 }  // namespace satscope

@@ -140,7 +140,7 @@ void Measurement::take_more() {
 
 StopReason why_enough(std::span<const double> samples, double extra_ms, const StopRule& until) {
   if (samples.size() < static_cast<std::size_t>(k_fewest_samples)) {
-    // because: a few long runs would cost minutes to be sure of; the run that told how long one takes may have been an
+    // because: a few long runs would cost minutes to be sure of; the run that showed how long one takes may have been an
     // exception
     const double all_ms = std::accumulate(samples.begin(), samples.end(), 0.0);
     const bool short_ones = !samples.empty() && all_ms <= long_sample_ms(until) * static_cast<double>(samples.size());

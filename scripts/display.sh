@@ -13,7 +13,7 @@ begin_display() {
   fi
   local number
   number=$(mktemp)
-  # because: without -noreset whoever comes while the last one leaves is refused
+  # because: without -noreset a client that comes while the last one leaves is refused
   Xvfb -displayfd 3 -screen 0 1920x1080x24 -nolisten tcp -noreset 3>"$number" >/dev/null 2>&1 &
   display_pid=$!
   local tries

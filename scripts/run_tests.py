@@ -52,7 +52,7 @@ class Test:
 
 
 class Process:
-    """A command in a process group of its own, ended when it says nothing that `alive` was told of for too long."""
+    """A command in a process group of its own, ended when it says nothing that `alive` knows for too long."""
     running = set()
     lock = threading.Lock()
     stopped = False

@@ -19,7 +19,7 @@ program = gzip.compress((built / "satscope.wasm").read_bytes(), 9, mtime=0)
 whole = page
 for name, text in texts.items():
     if "</script" in text.lower():
-        sys.exit(f"{name} would end the script that it stands in")
+        sys.exit(f"{name} would end the script that it is in")
     whole = whole.replace(f"/*{name}*/", text)
 whole = whole.replace("<script>", '<script id="wasm" type="text/plain">' + base64.b64encode(program).decode() + "</script>\n<script>", 1)
 (built / "satscope.html").write_text(whole, encoding="utf-8")

@@ -26,7 +26,7 @@ const Filter& other_way(const Filter& filter) {
   if (!filter.rival_of.empty()) return known_filter(filter.rival_of);
   const Filter* other = &filter;
   for (const Filter& rival : filters())
-    if (rival.rival_of == filter.id) other = &rival;  // because: those that cost more stand before
+    if (rival.rival_of == filter.id) other = &rival;  // because: those that cost more are before
   return *other;
 }
 

@@ -95,7 +95,7 @@ struct BenchComparison {
   bool passes(bool subset) const;
 };
 
-/// Like sides are told apart once in twenty cases, at most.
+/// Equal sides are called different once in twenty cases, at most.
 inline constexpr double k_most_chance = 0.05;
 /// --least in percent, unless it is given.
 inline constexpr double k_usual_least = 2;

@@ -27,7 +27,7 @@ constexpr std::string_view k_style =
     "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
     ".times th:nth-child(n+6):nth-child(-n+12){text-align:right}.facts td.n{text-align:left}";
 
-/// Rows of an HTML table; a cell that begins with a digit is a number, and stands right.
+/// Rows of an HTML table; a cell that begins with a digit is a number, and is aligned right.
 class HtmlTable {
  public:
   void row(const std::vector<std::string>& cells, bool head = false) {

@@ -68,7 +68,7 @@ struct BenchResult {
   double max_error;
   int sets = 0;                          ///< of buffers that the runs went round
   int threads = 0;                       ///< of the host, that were used, maybe fewer than asked for; 0 on the GPU
-  bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
+  bool emulated = false;                 ///< a GPU kernel on the CPU: its times are apart
   double clock_before_mhz = 0;           ///< of the machine, before the first run; 0: not known
   double clock_mhz = 0;                  ///< the same after the last sample
   double load = -1;                      ///< of the machine after the last sample (facts.h); below 0: not known

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON for documents that we write: members stand in the order in which they were made.
+// JSON for documents that we write: members are in the order in which they were made.
 #pragma once
 #include "app/core/json.h"
 

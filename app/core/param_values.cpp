@@ -16,7 +16,7 @@ using nlohmann::json;
 json json_of(const ParamValue& value) {
   if (const bool* on = std::get_if<bool>(&value)) return *on;
   if (const double* number = std::get_if<double>(&value)) {
-    constexpr double k_exact = 0x1p53;  // whole numbers up to here are told apart
+    constexpr double k_exact = 0x1p53;  // whole numbers up to here differ as doubles
     if (*number == std::floor(*number) && std::abs(*number) <= k_exact) return static_cast<std::int64_t>(*number);
     return *number;
   }

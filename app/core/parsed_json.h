@@ -8,7 +8,7 @@
 
 namespace satscope::app {
 
-/// What is wrong with a text as JSON, to stand behind its name and a colon: "at byte 14 it is no JSON".
+/// What is wrong with a text as JSON, to follow its name and a colon: "at byte 14 it is no JSON".
 struct JsonError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

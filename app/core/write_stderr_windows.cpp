@@ -18,7 +18,7 @@ namespace {
 
 constexpr int k_input = 0, k_output = 1, k_error = 2;
 
-bool reads_stderr = true;  ///< somebody
+bool reads_stderr = true;  ///< false: no console and no program does
 
 UINT code_page_before = 0;
 void restore_code_page() { ::SetConsoleOutputCP(code_page_before); }

@@ -109,7 +109,7 @@ struct Source {
   bool is_c() const { return path.ends_with(".c"); }  ///< code of the host in C: taken as it is
   Rewritten rewritten = {};
 
-  /// Where the text begins that is rewritten, behind the header of all programs; 0: that header is not told apart.
+  /// Where the text begins that is rewritten, behind the header of all programs; 0: that header is not distinguished.
   std::size_t own_text() const {
     const std::string own = "# 0 \"<command-line>\" 2\n# 1 \"" + path + "\"\n";
     const std::size_t at = expand ? text.npos : text.find(own);

@@ -80,7 +80,7 @@ bool all_equal(const Numbers& numbers) {
   return true;
 }
 
-/// A table that somebody may have computed instead, as a whole.
+/// A table that may have been computed instead, as a whole.
 struct WrongTable {
   const char* sentence;
   std::int64_t (*entry)(const PictureSums& sums, int x, int y, int width, int height);

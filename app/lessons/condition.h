@@ -5,7 +5,7 @@
 //     steps.params.padding == 0 or not (learn.answer > 15)
 //
 // A name leads through the members of the state, a number in it through an array: race.results.0.name. What is absent is null.
-// Strings stand in single quotes. There are + - * /, == != < <= > >=, not, and, or, and parentheses; nothing else can be asked.
+// Strings are in single quotes. There are + - * /, == != < <= > >=, not, and, or, and parentheses; nothing else can be asked.
 #pragma once
 #include <functional>
 #include <nlohmann/json.hpp>

@@ -394,7 +394,7 @@ class Reader {
   std::string_view id_;
   std::vector<Line> lines_;
   Lesson lesson_;
-  std::set<std::string> seen_;  // directives that stand once, of the lesson or of this card
+  std::set<std::string> seen_;  // directives that may come once only, of the lesson or of this card
   int number_ = 1, version_ = 0;
 };
 

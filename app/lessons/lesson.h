@@ -123,7 +123,7 @@ inline constexpr std::string_view k_lesson_ending = ".md";
 
 /// Ours, in the order in which they are to be taken.
 const std::vector<Lesson>& lessons();
-/// Ours too, and of a minute: what somebody new does first.
+/// Ours too, and of a minute: what a new user does first.
 const Lesson& first_steps();
 /// first_steps(), then lessons().
 std::vector<const Lesson*> all_lessons();

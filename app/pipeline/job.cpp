@@ -52,7 +52,7 @@ TypePair choose_types(const Wanted& wanted, Extent extent) {
   return can_overflow(narrow, static_cast<double>(extent.area())) ? *find_type_pair("8u64u") : narrow;
 }
 
-/// Before nothing is shown the machine is changed, unless somebody insisted on it, or else the algorithm. Returns the sentence
+/// Before nothing is shown the machine is changed, unless the user insisted on it, or else the algorithm. Returns the sentence
 /// that says so, empty if nothing had to be changed. Throws std::invalid_argument with the refusal if nothing helps.
 std::string replace_what_refuses(Job& job, bool insists_on_machine) {
   const std::string why = refusal(*job.algorithm, job.request, job.machine);

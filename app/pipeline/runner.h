@@ -26,7 +26,7 @@ class Runner {
   /// Goes on with another job over the same buffers; false if it needs others. Nothing may be running.
   bool adopt(const std::shared_ptr<const Job>& job);
 
-  /// Paths copy and cpu. Cancelled early if progress says so; then the content is worth nothing. Throws what the user shall
+  /// Paths copy and cpu. Cancelled early if progress says so; then the content is worth nothing. Throws what the user must
   /// read.
   void make(Content& content, JobProgress& progress);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a plan: before its first pass and after each of them there is one buffer to look at. All of it is told by the
+// The stages of a plan: before its first pass and after each of them there is one buffer to look at. All of it follows from the
 // plan, so that a new algorithm has its stages unasked.
 #pragma once
 #include <cstddef>

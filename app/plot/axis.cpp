@@ -62,7 +62,7 @@ Scale::Scale(const PlotAxis& axis, double lo, double hi)
     if (!(lo <= hi && lo > 0)) lo_ = 1, hi_ = 10;
     lo_ = std::max(lo_, 1 / k_farthest);
     hi_ = std::max(hi_, lo_);
-    const double margin = std::max(1.12, std::pow(hi_ / lo_, 0.03));  // one value alone stands in the middle
+    const double margin = std::max(1.12, std::pow(hi_ / lo_, 0.03));  // one value alone is in the middle
     lo_ /= margin;
     hi_ *= margin;
   } else {

@@ -84,7 +84,7 @@ class PlotPainter {
 
  private:
   double pad() const { return (plot_.title.empty() ? 0.3 : 0.7) * em_; }
-  /// What stands above the plot's names and axes.
+  /// What is above the plot's names and axes.
   double head() const { return pad() + (plot_.title.empty() ? 0 : 2.1 * em_); }
   double small() const { return 0.85 * em_; }
   double line() const { return 1.25 * small(); }
@@ -165,7 +165,7 @@ class PlotPainter {
     const auto straight = [&](PlotPlace a, PlotPlace b, std::uint32_t colour) {
       on_.line(std::array{a, b}, {.colour = colour});
     };
-    double free = bottom_ + em_;  // the next number stands above it
+    double free = bottom_ + em_;  // the next number is above it
     for (const Scale::Tick& tick : ticks_y_) {
       const double y = bottom_ - y_.share(tick.value) * (bottom_ - top_);
       straight({left_, y}, {right_, y}, colours_.grid);

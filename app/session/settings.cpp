@@ -158,7 +158,7 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
     if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) return;  // a FIFO would make us wait
     std::filesystem::create_directories(file.parent_path());
     write_file(file.string(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  } catch (const std::exception&) {  // because: a read-only home is no reason to bother anybody
+  } catch (const std::exception&) {  // because: a read-only home is no reason to bother the user
   }
 }
 

@@ -75,7 +75,7 @@ struct GlossaryTerm {
 /// A text on the screen whose single letters mean something there: a formula.
 struct LetteredText {
   std::string text;
-  Area area;  ///< it stands in
+  Area area;  ///< it is in
   std::vector<GlossaryTerm> letters;
 };
 
@@ -187,7 +187,7 @@ void coloured_text(Rgb colour, std::string_view text);
 /// A colour for ImGui's draw lists.
 unsigned packed(Rgb colour, float alpha = 1);
 
-/// What a part of the window stands on. The window has the colour of panels, so only those that lie over others are filled:
+/// What a part of the window is on. The window has the colour of panels, so only those that lie over others are filled:
 /// in software filling costs more than all text.
 enum class Ground : std::uint8_t { clear, panel, scrolling, over_others };
 /// Opens a part of the window that fills `area`; end it with ImGui::End.

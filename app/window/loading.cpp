@@ -306,7 +306,7 @@ void Loading::take_live_input(const Pending& loaded, const std::string& asked) {
   if (!samples_) load_example(false);  // because: a stopped source leaves something to see
 }
 
-/// A stranger's lesson that is checked must not watch anybody, nor play what lies elsewhere.
+/// A stranger's lesson that is checked must open no camera, and play no file from elsewhere.
 void Loading::keep_still() {
   Edit& edit = session_.edit;
   if (!model_.options.rehearses || !edit.live || words_behind(edit.source, k_synthetic)) return;

@@ -29,7 +29,7 @@ namespace {
 void draw_side(Ui& ui, const Shell& shell) {
   if (shell.side.height <= 0) return;
   begin_area(k_side_window, shell.side, shell.side_docked ? Ground::scrolling : Ground::over_others);
-  // because: windows that come later stand behind those that are there, and the drawer lies over the picture
+  // because: windows that come later are behind those that are there, and the drawer lies over the picture
   if (!shell.side_docked && ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::PushItemWidth(-1);
   ui.workspace.draw_side(ui, shell);

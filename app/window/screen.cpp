@@ -78,7 +78,7 @@ void Screen::State::perform(const ActionRequest& request) {
   actions.perform(ui, request);
 }
 
-/// The first frame is shown all the same, so that there is something when somebody looks.
+/// The first frame is shown all the same, so that it is there when the window is seen again.
 bool Screen::State::frames_are_unseen() const {
   const Frame& frame = model.frame;
   const bool has_one = frame.shown().ready && frame.shown().picture == frame.status().live_extent;

@@ -25,7 +25,7 @@ class Host {
   virtual ~Host() = default;
   virtual double monitor_scale() { return 1; }
   virtual bool animates() const { return false; }
-  /// Whether somebody sits before it who may be new.
+  /// Whether its user may be new.
   virtual bool greets() const { return false; }
   /// The clipboard's text, or the names of the files in it.
   virtual std::string clipboard() { return {}; }

@@ -20,8 +20,8 @@ std::string open_window(const WindowOptions& options, const std::stop_token& sto
 /// Draws the real window off-screen, once everything has settled, and writes a PNG (atomically).
 void make_shot(const WindowOptions& options, const std::string& file);
 
-/// A lesson as a class sees it, a slide for each press of the clicker: a PDF, or files of pictures, in whose name "%d" stands
-/// for the number. Returns how many slides there are.
+/// A lesson as a class sees it, a slide for each press of the clicker: a PDF, or files of pictures, where "%d" is the number
+/// in their name. Returns how many slides there are.
 std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, const std::string& out);
 
 /// Plays a lesson through off-screen by its own solutions; options.lesson names it. Returns what is wrong with it, a sentence

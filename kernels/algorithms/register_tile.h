@@ -168,7 +168,7 @@ inline std::vector<Phase> turned_phases() {
 }
 
 inline Slip slip() {
-  return {"Chen et al. 2018, Algorithm 5", "The barrier stands in a branch that only some warps take.",
+  return {"Chen et al. 2018, Algorithm 5", "The barrier is in a branch that only some warps take.",
           "A barrier that not all threads reach has no defined effect.", "All threads of the block pass the barrier."};
 }
 

@@ -29,7 +29,7 @@ struct Feature {
 };
 
 /// Goes left if feature / (n s) is below the threshold, with n the pixels and s the standard deviation of the window's inside.
-/// A positive way leads to the node of that number in the same tree, which stands behind this one; way -k ends in leaf k.
+/// A positive way leads to the node of that number in the same tree, which is behind this one; way -k ends in leaf k.
 struct Node {
   int feature = 0;
   float threshold = 0;

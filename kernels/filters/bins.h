@@ -17,7 +17,7 @@
 
 #include "kernels/filters/planes.h"
 
-// The tables are told apart at run time: unrolled, the reads of all bins would be a program of thousands of instructions.
+// The table is chosen at run time: unrolled, the reads of all bins would be a program of thousands of instructions.
 #if defined(__CUDACC__)
 #define SATSCOPE_BIN_BY_BIN _Pragma("unroll 1")
 #else

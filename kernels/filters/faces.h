@@ -7,8 +7,8 @@
 //      +------+                |  |  |  |  |      Either takes four reads, however large the face is.
 //
 // The rectangles are an input: the window and the command line find them with a cascade (kernels/faces). Of several that hold a
-// pixel the first one counts. Nothing is stored and nobody is recognised. Watch: a mosaic that is too fine still shows a face.
-// Paper: P. Viola, M. Jones, Rapid Object Detection using a Boosted Cascade of Simple Features, 2001.
+// pixel the first one counts. Nothing is stored and no person is recognised. Watch: a mosaic that is too fine still shows a
+// face. Paper: P. Viola, M. Jones, Rapid Object Detection using a Boosted Cascade of Simple Features, 2001.
 #pragma once
 #include "kernels/filters/planes.h"
 

@@ -7,7 +7,7 @@
 
 namespace satscope {
 
-/// Luma is (r R + g G + b B) / sum: the weights of ITU-R BT.601. The one place where they stand.
+/// Luma is (r R + g G + b B) / sum: the weights of ITU-R BT.601. The one place where they are.
 struct LumaWeights {
   std::uint32_t r = 299, g = 587, b = 114, sum = 1000;
 };

@@ -16,7 +16,7 @@ namespace satscope::filter_kernels::median_sliding {
 /// A thread owns a row; out: the medians of its pixels.
 template <int bins, Sizes sizes>
 struct SlideHistogram {
-  static constexpr int threads = sizes.warp;  // because: few rows shall still keep many multiprocessors busy
+  static constexpr int threads = sizes.warp;  // because: few rows must still keep many multiprocessors busy
   static constexpr int warp = sizes.warp;
 
   template <class M>

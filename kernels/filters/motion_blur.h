@@ -111,7 +111,7 @@ struct MeanOfLine {
       const int x = first + t.x, i = by.along(x, y), v = by.across(x, y) - by.shift(i), row = v + by.origin();
       const int from = i - by.q + of.before, to = i + by.q + 1 + of.before;
       const Window w = by.steep ? Window{row, from, row + 1, to} : Window{from, row, to, row + 1};
-      // zeros stand where the sheared picture has no pixel, so a window may be cut to it
+      // zeros are where the sheared picture has no pixel, so a window may be cut to it
       const num<M, std::uint32_t> sum = window_sum<M, std::uint32_t>(t, table, w, Border::zero, of.extent());
       const int n = border == Border::clip ? pixels_within(by, i - by.q, i + by.q, v) : 2 * by.q + 1;
       out[out.at(x, y)] = made_of(rounded_mean(bare(sum), static_cast<std::uint32_t>(n)), sum);

@@ -124,7 +124,7 @@ FilterDraft three_planes(const FilterRequest& request, bool led, OneChannel one)
 }  // namespace detail
 
 /// The filter of as many channels as the request asks for. make(led) returns its OneChannel; one channel is its own luma, and
-/// is never led. led: whether colour shall be.
+/// is never led. led: whether colour must be.
 template <class Backend, class Make>
 FilterDraft in_colour(const FilterRequest& request, bool led, Make&& make) {
   if constexpr (!is_traced<Backend>)

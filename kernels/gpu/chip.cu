@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loops are timed with the multiprocessor's own clock. Floats are added, because the compiler must not reorder their sums;
-// a chain that nobody reads would be removed, so every thread stores where its chain ends.
+// a chain whose result is not read would be removed, so every thread stores where its chain ends.
 #include "kernels/chip.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 namespace satscope {
 namespace {
 
-/// What CUDA made and nobody else frees.
+/// What CUDA made and only this frees.
 struct Recorded {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
@@ -24,7 +24,7 @@ struct Recorded {
 };
 
 /// "ScanSegments" of "void satscope::launch<satscope::scan::ScanSegments<...>, ...>(...)": the struct that is launched, or the
-/// name of a function of somebody else.
+/// name of a function of another library.
 std::string short_name(const std::string& full) {
   constexpr char k_launch[] = "launch<";
   const std::size_t at = full.find(k_launch);

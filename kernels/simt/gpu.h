@@ -114,7 +114,7 @@ __device__ __forceinline__ void store_tile_status(TileStatus<T>* to, const TileS
 /// turn: the number of blocks of its launch that drew before (low half) and the number of the launch (high half).
 __device__ __forceinline__ unsigned long long prepare_next_launch(unsigned long long* turns, unsigned long long turn,
                                                                   unsigned blocks) {
-  // because: after the last block of a launch nobody draws before the next launch, which must begin at 0
+  // because: after the last block of a launch no block draws before the next launch, which must begin at 0
   if (static_cast<unsigned>(turn) == blocks - 1) {
     const unsigned long long launch = (turn >> 32) + 1;
     atomicExch(turns, (launch % k_launches) << 32);
@@ -272,7 +272,7 @@ struct Gpu {
     return static_cast<int>(count);
   }
   static __device__ __forceinline__ int block() { return static_cast<int>(blockIdx.x + blockIdx.y * gridDim.x); }
-  // The ticket gives the launch; nobody reads it before `turn`, so nobody waits for it. The block's number needs no ticket:
+  // The ticket gives the launch; no block reads it before `turn`, so none waits for it. The block's number needs no ticket:
   // blocks start in the order of their numbers (docs/ARCHITECTURE.md).
   template <class T>
   __device__ __forceinline__ int begin(tile_status<T> w) {

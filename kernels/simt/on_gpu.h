@@ -49,7 +49,7 @@ constexpr bool fetches_ahead() {
 __device__ __forceinline__ void wait_for_launch_before() {
 #if __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
-  // because: after the wait, whoever waits for this launch waits for all before it; and the next one starts when all blocks of
+  // because: after the wait, a wait for this launch waits for all before it; and the next one starts when all blocks of
   // this one have, so it takes no place from a block that others wait for
   cudaTriggerProgrammaticLaunchCompletion();
 #endif

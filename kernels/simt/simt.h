@@ -11,7 +11,7 @@
 // m.sync(); m.slots<n>(label, f), where every thread runs f(t, k) for its registers k = 0 ... n - 1 in this order; and
 // m.exchange<n>(label, from, value, use), a shuffle: use(t, k, heard) gets value(t, k) of lane from(t) of the same warp, all
 // lanes at once, for each register k; a negative lane means none. Inside these bodies write only reg, shared and global: a
-// plain local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at
+// plain local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers are at
 // block scope. Loops there go as often for all threads of the block: v = m.uniform(label, f) is a plain value that every thread
 // computes alike by f(t), from memory that none of them changes meanwhile.
 //

@@ -197,7 +197,7 @@ void await_count(const std::atomic<int>& counter, int least) {
 }
 
 void announce_count(std::atomic<int>& counter, int count) {
-  // because: an exchange is seen by all before notify_all() looks whether anybody sleeps; a store may still be on its way
+  // because: an exchange is seen by all before notify_all() looks whether a thread sleeps; a store may still be on its way
   counter.exchange(count, std::memory_order_seq_cst);
   counter.notify_all();
 }

@@ -7,7 +7,7 @@
 //     helper              another program has the core       one that has not begun is not
 //
 // Watch: a fork that waits for every thread lasts as long as the slowest start, and on a busy machine a start takes a time
-// slice, some milliseconds. Here nobody waits for work that has not begun, and nobody spins for more than a few microseconds.
+// slice, some milliseconds. Here no thread waits for work that has not begun, and none spins for more than a few microseconds.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -25,8 +25,8 @@ void together(int threads, const std::function<void(int most)>& work);
 
 /// Waits until `counter` is at least `least`: spins for a few microseconds, then sleeps until announce_count() wakes it.
 void await_count(const std::atomic<int>& counter, int least);
-/// Stores the count and wakes who awaits it. Watch: notify_all() alone after a store that only releases may find nobody asleep
-/// before the store is seen, while the other goes to sleep because it does not see it: for ever.
+/// Stores the count and wakes who awaits it. Watch: notify_all() alone after a store that only releases may find no thread
+/// asleep before the store is seen, while the other goes to sleep because it does not see it: for ever.
 void announce_count(std::atomic<int>& counter, int count);
 
 /// Waits between two polls of something that another thread will store: the first polls follow at once, later ones after a

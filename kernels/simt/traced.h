@@ -307,7 +307,7 @@ struct Traced {
   void exchange(Label label, From&& from, Value&& value, Use&& use,
                 std::source_location at = std::source_location::current()) const {
     Recorder& recorder = Recorder::now();
-    recorder.meet_warp();  // because: all lanes speak at once,
+    recorder.await_warp();  // because: all lanes speak at once,
     recorder.begin_step(label.text(), at.file_name(), static_cast<int>(at.line()));
     const auto [first, end] = recorder.taking_part(threads);
     std::vector<std::decay_t<decltype(value(Thread{}, 0))>> heard(static_cast<std::size_t>(n) * threads);
@@ -320,7 +320,7 @@ struct Traced {
       if (k == 0) recorder.begin_thread(t.x);
       what = value(Thread{{t.x - t.lane() + lane}}, k);
     });
-    recorder.meet_warp();  // and have heard before one changes what it said
+    recorder.await_warp();  // and have heard before one changes what it said
     listening([&](Thread t, int k, int, const auto& what) {
       recorder.resume_thread(t.x);
       use(t, k, what);

@@ -38,7 +38,7 @@ struct RestoringTerm {
 };
 /// The three words and the pixel of an entry that is not kept (Equations 23 to 26, rebuilt).
 std::array<RestoringTerm, 4> terms_of(int x, int y);
-/// The number that stands there.
+/// The number that is there.
 std::uint64_t number_of(const Stored& stored, const RestoringTerm& term);
 
 /// All entries, row-major: what `restore` gives for each.

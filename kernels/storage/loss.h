@@ -21,7 +21,7 @@ struct Judged {
 
   /// The sum of the pixels of such a box.
   std::uint64_t true_sum(int x, int y, Extent size) const;
-  /// The absolute error of the sum of a box at (x, y) of this size, inside the picture; infinite where no number is told.
+  /// The absolute error of the sum of a box at (x, y) of this size, inside the picture; infinite where no number is given.
   double box_error(int x, int y, Extent size) const;
 };
 Judged judge(const Stored& stored, std::span<const std::uint8_t> picture);

@@ -34,7 +34,7 @@ struct StorageMethod {
   std::string_view source;  ///< the paper
   WordKind word = WordKind::whole;
   bool cross = false;      ///< of every 3x3 block the corners are dropped
-  int usual_bits = 0;      ///< word length unless told otherwise; 0: always 16, or as the picture's size needs
+  int usual_bits = 0;      ///< default word length; 0: always 16, or as the picture's size needs
   int promised_pct = 100;  ///< the mean of a box, in % of white, up to which the paper chooses the word length
 };
 

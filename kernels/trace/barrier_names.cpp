@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view k_before = "before ";
 
-/// "before PHASE": the step that stands next below the barrier in its source; the second before the same phase ends with its
+/// "before PHASE": the step that is next below the barrier in its source; the second before the same phase ends with its
 /// number. Else the line.
 std::map<Barrier, std::string> names_of(const Trace& trace) {
   std::map<std::string, int> met;

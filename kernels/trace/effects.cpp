@@ -47,7 +47,7 @@ class Splitter {
     return false;
   }
 
-  /// to: what the number was written by, whose own place is told only if there is no other; null: none.
+  /// to: what the number was written by, whose own place is named only if there is no other; null: none.
   const Read* found(OriginId id, const Write* to = nullptr) const {
     if (id == 0) return nullptr;
     // the last one: a place in the table tells more than the register through which its number went
@@ -84,7 +84,7 @@ bool same_number(const Value& a, const Value& b) {
   return is_real(a) || is_real(b) ? to_double(a) == to_double(b) : bits_of(a) == bits_of(b);
 }
 
-/// "5 + 9" of two neighbours is told from left to right, whichever the kernel names first.
+/// "5 + 9" of two neighbours is written from left to right, whichever the kernel names first.
 void in_order_of_places(std::vector<Term>& terms) {
   const auto plain = [&](const Term& term) {
     return term.sign > 0 && term.read && term.read->buffer == terms.front().read->buffer;

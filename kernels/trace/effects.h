@@ -39,7 +39,7 @@ struct Effect {
 std::vector<Effect> effects_of(const Trace& trace, const Step& step, std::uint32_t thread);
 
 /// The same without those that are only on the way: where a thread adds to a number that it has put into the place before, and
-/// uses for nothing else, the sum is told with all that was added, "112 + 94 = 206", up to so many terms.
+/// uses for nothing else, the sum is written with all that was added, "112 + 94 = 206", up to so many terms.
 std::vector<Effect> whole_effects_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 8);
 
 /// Whether the terms add up to this number, in its type: modulo 2^bits for integers, up to rounding for floats.

@@ -37,7 +37,7 @@ class Fibers {
   std::vector<std::string> run(int count, const Schedule& schedule, const std::function<void(int)>& body);
 
   // From within a body:
-  /// Suspends until `wake(key)`; `why` describes it should nobody ever do that. Throws Cancelled to unwind.
+  /// Suspends until `wake(key)`; `why` describes it if that never happens. Throws Cancelled to unwind.
   void wait(const void* key, const std::string& why);
   /// Lets others run if the schedule wants so.
   void yield();

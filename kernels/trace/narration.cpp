@@ -19,7 +19,7 @@
 namespace satscope {
 namespace {
 
-/// The block that publishes a word; -1: nobody does, or it is none.
+/// The block that publishes a word; -1: no block does, or it is none.
 int publisher(const Trace& trace, std::uint32_t buffer, std::uint32_t index) {
   if (trace.messages.empty()) return -1;
   for (const Step& step : trace.steps)
@@ -258,7 +258,7 @@ class ThreadDescriber {
   std::uint32_t thread_;
   std::vector<Effect> effects_;
   std::vector<std::string> parts_;
-  std::string open_, kept_;  // of the part that is being told
+  std::string open_, kept_;  // of the part that is being narrated
   bool heard_first_ = false;
 };
 

@@ -16,7 +16,7 @@
 namespace satscope {
 namespace {
 
-// The address sanitizer must be told which stack comes next, or it takes an unwinding on it for an overflow.
+// The address sanitizer needs to know which stack comes next, or it takes an unwinding on it for an overflow.
 void leaving_for([[maybe_unused]] void** kept, [[maybe_unused]] const void* stack, [[maybe_unused]] std::size_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
   __sanitizer_start_switch_fiber(kept, stack, bytes);

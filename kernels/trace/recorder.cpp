@@ -72,10 +72,10 @@ void Recorder::run_apart(int blocks, const std::function<void(int block)>& body)
   const std::size_t of_plan = content_.size();
   for (int block = 0; block < blocks; ++block, ++order.seed) {
     of_block_.clear();
-    block_meeting_ = {.expected = threads_};
-    warp_meetings_.clear();
+    block_arrivals_ = {.expected = threads_};
+    warp_arrivals_.clear();
     for (int first = 0; first < threads_; first += warp_size_)
-      warp_meetings_.push_back({.expected = std::min(warp_size_, threads_ - first)});
+      warp_arrivals_.push_back({.expected = std::min(warp_size_, threads_ - first)});
     const auto stuck = fibers_.run(threads_, order, [&](int thread) {
       Context context{.block = block, .alone = thread};
       at_ = &context;
@@ -88,13 +88,13 @@ void Recorder::run_apart(int blocks, const std::function<void(int block)>& body)
   }
 }
 
-void Recorder::meet(Meeting& meeting) {
+void Recorder::arrive_and_wait(Arrivals& at) {
   Context* self = at_;
-  if (++meeting.arrived < meeting.expected) {
-    fibers_.wait(&meeting, "one of its threads waits at a barrier that others do not reach");
+  if (++at.arrived < at.expected) {
+    fibers_.wait(&at, "one of its threads waits at a barrier that others do not reach");
   } else {
-    meeting.arrived = 0;
-    fibers_.wake(&meeting);
+    at.arrived = 0;
+    fibers_.wake(&at);
     fibers_.yield();  // because: who goes on first is the order's choice
   }
   at_ = self;
@@ -169,8 +169,8 @@ void Recorder::end_step() {
   c.accesses.clear();
 }
 
-bool Recorder::stands(Site site) {
-  const auto [known, is_new] = stands_.emplace(std::pair(site.file, site.line), true);
+bool Recorder::is_kept(Site site) {
+  const auto [known, is_new] = kept_.emplace(std::pair(site.file, site.line), true);
   if (is_new) {
     const Barrier barrier(site);
     known->second = !options_.deleted_barriers.contains(barrier);
@@ -186,10 +186,10 @@ Step* Recorder::last_step() {
 }
 
 void Recorder::block_barrier(Site site) {
-  if (!stands(site)) return;
+  if (!is_kept(site)) return;
   if (at_->alone >= 0) {
     if (Step* step = last_step()) step->barrier_after = true;
-    return meet(block_meeting_);
+    return arrive_and_wait(block_arrivals_);
   }
   ++counters_->barriers;
   races_.block_barrier(at_->block);
@@ -201,15 +201,15 @@ void Recorder::block_barrier(Site site) {
 }
 
 void Recorder::warp_barrier(Site site) {
-  if (!stands(site)) return;
-  if (at_->alone >= 0) return meet_warp();
+  if (!is_kept(site)) return;
+  if (at_->alone >= 0) return await_warp();
   ++counters_->warp_barriers;
   if (Step* step = last_step()) ++step->warp_barriers;
   races_.warp_barrier(at_->block);
 }
 
 void Recorder::copied(Site site) {
-  if (!stands(site)) return;
+  if (!is_kept(site)) return;
   if (at_->alone < 0) return races_.copied(at_->block);
   if (at_->copies.empty()) return;
   begin_step("copies arrive", site.file, static_cast<int>(site.line));
@@ -218,8 +218,8 @@ void Recorder::copied(Site site) {
   end_step();
 }
 
-void Recorder::meet_warp() {
-  if (at_->alone >= 0) meet(warp_meetings_[static_cast<std::size_t>(at_->alone / warp_size_)]);
+void Recorder::await_warp() {
+  if (at_->alone >= 0) arrive_and_wait(warp_arrivals_[static_cast<std::size_t>(at_->alone / warp_size_)]);
 }
 
 void Recorder::check(int buffer, std::size_t index, Site site) const {

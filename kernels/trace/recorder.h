@@ -67,7 +67,7 @@ class Recorder {
   void block_barrier(Site site);
   void warp_barrier(Site site);
   /// The barrier within an exchange between lanes: not one of the kernel's, so it cannot be deleted and is not counted.
-  void meet_warp();
+  void await_warp();
   Cell read(int buffer, std::size_t index, Site site, Touch how = Touch::plain) { return read(buffer, index, site, how, 1); }
   void write(int buffer, std::size_t index, Site site, Cell value, Touch how = Touch::plain) {
     write(buffer, index, site, value, how, 1);
@@ -142,14 +142,14 @@ class Recorder {
   };
 
   /// Threads that wait for each other at a barrier.
-  struct Meeting {
+  struct Arrivals {
     int expected = 0, arrived = 0;
   };
 
-  /// Whether the current thread runs by itself, and nobody wants to know how.
+  /// Whether the current thread runs by itself, and its accesses are not recorded.
   bool unrecorded() const { return at_->alone >= 0 && !options_.records_apart; }
   void run_apart(int blocks, const std::function<void(int block)>& body);
-  void meet(Meeting& meeting);
+  void arrive_and_wait(Arrivals& at);
   Step* last_step();  ///< of this block in this pass; null: none yet
   Instruction instruction(Site site, std::uint32_t together) const;
   OriginId add_origin(const Origin& origin);
@@ -158,7 +158,7 @@ class Recorder {
   OriginId origin_of(const Cell& cell, Scalar type);
   void check(int buffer, std::size_t index, Site site) const;
   /// Whether the barrier at this place has not been deleted.
-  bool stands(Site site);
+  bool is_kept(Site site);
   // together: elements of one access, given with the first of them; 0 for the others
   Cell read(int buffer, std::size_t index, Site site, Touch how, std::uint32_t together);
   void write(int buffer, std::size_t index, Site site, Cell value, Touch how, std::uint32_t together);
@@ -179,9 +179,9 @@ class Recorder {
   int pass_ = -1, threads_ = 1, warp_size_ = 32;
   Counters* counters_ = nullptr;
   std::vector<int> of_block_;  ///< buffers of the block whose threads run apart, as declared
-  Meeting block_meeting_;
-  std::vector<Meeting> warp_meetings_;
-  std::map<std::pair<const char*, std::uint32_t>, bool> stands_;  ///< of each barrier encountered, by file and line
+  Arrivals block_arrivals_;
+  std::vector<Arrivals> warp_arrivals_;
+  std::map<std::pair<const char*, std::uint32_t>, bool> kept_;  ///< of each barrier encountered, by file and line
   Context outside_;
   Context* at_ = &outside_;
 };

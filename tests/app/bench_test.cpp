@@ -148,7 +148,7 @@ TEST(Bench, CsvHasOneLinePerResult) {
   EXPECT_NE(outcome.out.find("\nserial,8u32u,8,8,cpu,"), std::string::npos) << outcome.out;
 }
 
-// a kernel that the CPU runs thread by thread says so, and stands after all code for a CPU, whatever was asked first
+// a kernel that the CPU runs thread by thread says so, and is after all code for a CPU, whatever was asked first
 TEST(Bench, WhatTheCpuEmulatesStandsApart) {
   const std::vector<std::string> words{"bench", "--machine", "cpu", "--algorithms", "thread-per-row,serial", "--sizes",
                                        "8x8",   "--repeats", "1"};

@@ -39,7 +39,7 @@ std::vector<double> stamps_of(const std::string& file) {
   return stamps;
 }
 
-/// The number that stands before "frame" in what was said.
+/// The number that is before "frame" in what was said.
 int frames_reported(const std::string& said) {
   const std::size_t end = said.rfind(" frame");
   if (end == said.npos) return -1;

@@ -296,7 +296,7 @@ TEST(Sat, SaysAsJsonWhatItWrote) {
 TEST(Sat, ParametersOnePerOccurrence) {
   const Folder folder;
   const std::string input = folder.write("in.csv", csv()), out = folder.file("out.npy");
-  // the input stands behind: an option that swallows words would take it
+  // the input is behind: an option that swallows words would take it
   const Outcome outcome = run({"sat", "--algorithm", "scan-transpose-scan", "--param", "padding=off", "--param", "segment=128",
                                input, "-o", out, "--machine", "cpu", "--threads", "2"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;

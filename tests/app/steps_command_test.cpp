@@ -35,7 +35,7 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
 
 #ifdef SATSCOPE_GUI
 
-/// How often each text stands in an SVG, read by another XML parser, which also says whether it is one.
+/// How often each text is in an SVG, read by another XML parser, which also says whether it is one.
 std::map<std::string, int> texts_of(const std::string& file) {
   const std::string listed = shell_output(
       "python3 -c 'import sys, xml.etree.ElementTree as t\n"

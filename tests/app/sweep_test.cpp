@@ -316,7 +316,7 @@ TEST(Bench, SweepsParametersThreadsAndMachines) {
   expect_refused({"bench", "--param", "n"}, k_usage, {"--param must be NAME=VALUE"});
 }
 
-// what is printed stands beside ours, and a hot run beside a cold one; a file of both is read back
+// what is printed is beside ours, and a hot run beside a cold one; a file of both is read back
 TEST(Bench, MeasuresWhatIsAskedOfAnAlgorithmHotAndCold) {
   Folder folder;
   const std::string file = folder.file("hot.json");

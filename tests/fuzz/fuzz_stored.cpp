@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a stored table whose checksum is right, so that what stands behind it is reached: a table that fits together and
+// Any bytes as a stored table whose checksum is right, so that what is behind it is reached: a table that fits together and
 // is written as it was read, or a refusal.
 #include <cstring>
 #include <vector>

@@ -34,7 +34,7 @@ const test_steps = guarded(() => {
   $("details:has(.code)").open = true;
   satscope.players[0].show();
   is(document.querySelectorAll(".code .lit").length > 0, true, "a line is lit");
-  is($(".code").textContent.includes("temp[3] = "), true, "values stand below their line");
+  is($(".code").textContent.includes("temp[3] = "), true, "values are below their line");
   is($(".behind table").textContent.includes("work"), true, "it counts the work");
   test_look();
   press("Home");

@@ -56,7 +56,7 @@ std::vector<Allowed> reference_of_median(const Asked& a) {
     double below = 0;
     std::size_t bin = 0;
     while (below + bins[bin] < wanted) below += bins[bin++];
-    // the pixels of a bin stand in the middles of as many equal parts of it
+    // the pixels of a bin are in the middles of as many equal parts of it
     return exactly(static_cast<double>(bin) * width + std::floor((wanted - below - 0.5) * width / bins[bin] + 1e-9));
   });
 }

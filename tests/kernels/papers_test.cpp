@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the papers count, and what traces of the algorithms count: both from formulas that stand here as the papers have them,
+// What the papers count, and what traces of the algorithms count: both from formulas that are here as the papers have them,
 // not from the plans.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@ ALLOWED = {
     "a header of the tests": (re.compile(r"^tests/"), re.compile(r"^tests/")),
 }
 
-# The folders of app/, the lowest first. Each may include what stands before it, and a workspace none of the others.
+# The folders of app/, the lowest first. Each may include what is before it, and a workspace none of the others.
 ORDER = ["core", "sources", "published", "plot", "bench", "lessons", "lab", "session", "render", "pipeline", "ui", "workspaces", "window", "commands", "main.cpp"]
 # because: what builds without a window must not reach into the parts that need one; these may be included
 WINDOW_ONLY = ORDER[ORDER.index("session"):ORDER.index("commands")]
@@ -36,7 +36,7 @@ def within_app(name, header):
     if above[1] not in ORDER or below[1] not in ORDER:
         return f"'{above[1] if above[1] not in ORDER else below[1]}' has no place in the order of app/"
     if ORDER.index(above[1]) < ORDER.index(below[1]):
-        return f"{below[1]} stands above {above[1]}"
+        return f"{below[1]} is above {above[1]}"
     if above[1] == "window" and below[1] == "workspaces" and below[2] != "list.h":
         return "the window knows workspaces by their list alone"
     if above[1] == below[1] == "workspaces" and above[2] != below[2] and below[2] != "list.h":

@@ -27,7 +27,7 @@ def problems(root):
         yield f"{FILE} has no terms"
     for before, after in zip(terms, terms[1:]):
         if before > after:
-            yield f"{FILE} is not sorted: '{before}' stands before '{after}'"
+            yield f"{FILE} is not sorted: '{before}' is before '{after}'"
     for term in sorted({term for term in terms if terms.count(term) > 1}):
         yield f"{FILE} explains '{term}' twice"
 

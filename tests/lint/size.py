@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files with one job are short, and a folder of app/ can be read at a glance. A longer one stands here with its reason."""
+"""Files with one job are short, and a folder of app/ can be read at a glance. A longer one is listed here with its reason."""
 import collections
 import pathlib
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ways that docs/ARCHITECTURE.md tells by file are true: every file is there, none stands twice in a way, and a way stays
+"""The ways that docs/ARCHITECTURE.md tells by file are true: every file is there, none comes twice in a way, and a way stays
 as short as it promises."""
 import pathlib
 import re

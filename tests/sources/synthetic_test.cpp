@@ -65,7 +65,7 @@ TEST(SyntheticCamera, ItsPageIsMoreThanAThresholdCanRead) {
     ASSERT_GT(bottom - top, 250);
     EXPECT_GE(left, 0);
     EXPECT_LE(bottom, extent.height);
-    // the first letters of the lines of text stand in the light, the right border lies in the shade
+    // the first letters of the lines of text are in the light, the right border lies in the shade
     std::uint32_t ink = 255, lit_paper = 0, shaded_paper = 0;
     const int height = bottom - top, width = right - left;
     for (int y = top + height / 4; y < top + height * 3 / 4; ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The letters that ImGui draws in the current frame, found in its own draw lists: which are cut by the edge of their part of
-// the window, which stand on one another, and which lie under a shape that was drawn later.
+// the window, which overlap, and which lie under a shape that was drawn later.
 #pragma once
 #include <cstdint>
 #include <string>

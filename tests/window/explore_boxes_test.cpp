@@ -195,7 +195,7 @@ TEST(BoxesScreen, TextsAreReadable) {
     }
 }
 
-/// The entry under the pointer says which P it is, and agrees with the corner whose mark stands there.
+/// The entry under the pointer says which P it is, and agrees with the corner whose mark is there.
 TEST(ExploreStatus, TheEntryAtACornerIsItsLetter) {
   Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore"});
   const auto view = stage.state().at("views").at("table");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Letters of scripts that the built-in fonts lack come from fonts of the system, in the window and in pictures; those of Hebrew
-// and Arabic stand from right to left. Where no font has a letter, a sentence says so. With SATSCOPE_SHOTS set to a folder, the
+// and Arabic run from right to left. Where no font has a letter, a sentence says so. With SATSCOPE_SHOTS set to a folder, the
 // pictures are kept there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -48,7 +48,7 @@ TEST(Terms, ExplainThemselvesUnderThePointerInEveryWorkspace) {
                            {"learn", "up-sweep", "lessons", "up-sweep"}}) {
     Stage stage({.box = Box{10, 8, 20, 16}, .workspace = spot.workspace, .step = 3});
     const auto place = place_of(spot.word, spot.window);
-    ASSERT_TRUE(place) << spot.word << " does not stand in " << spot.workspace;
+    ASSERT_TRUE(place) << spot.word << " is not in " << spot.workspace;
     stage.move_to(*place);
     EXPECT_TRUE(stage.state().at("term").is_null()) << "at once, before the pointer rests";
     stage.frames(12);

@@ -111,7 +111,7 @@ TEST(LessonAlone, WhatAQuestionAsksForComesAfterTheAnswer) {
   EXPECT_EQ(stage->state().at("learn").at("done"), true);
 }
 
-// in a window of 1280 x 720 the second leaf of eight stands there
+// in a window of 1280 x 720 the second leaf of eight is there
 TEST(LessonAlone, AClickOnALeafOfTheTreeMarksItsPlaceInTemp) {
   Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "tree"});
   stage.key(plain('P'));

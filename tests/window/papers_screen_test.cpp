@@ -44,7 +44,7 @@ std::vector<std::string> entrants_of(const nlohmann::json& state) {
 
 void expect_shown(const PaperItem& item, const nlohmann::json& state) {
   const std::string at = item.paper + ", " + item.item;
-  // the FPGA's memory and parts stand beside the engine's steps, the whole program's beside the filter, models beside times
+  // the FPGA's memory and parts are beside the engine's steps, the whole program's beside the filter, models beside times
   const bool by_hand = item.opens.ends_with("--figures") || item.opens.starts_with("kernels ") || item.opens == "model";
   if (!by_hand) {
     EXPECT_EQ(state.at("workspace"), workspace_of(item)) << at;
@@ -137,16 +137,16 @@ TEST(PapersPage, IsReadAtEverySize) {
 }
 
 TEST(PapersPage, PlotsPrintedTimesBeforeAnythingIsMeasured) {
-  RaceWorkspaceRoom room;
+  RaceModel model;
   Session session = whole_session();
   session.edit.part<RaceEdit>().entrants = {{.algorithm = "serial"},
                                             {.algorithm = "rows-n", .params = {{"n", 2.0}}},
                                             {.algorithm = "rows-n", .params = {{"n", 4.0}}}};
   session.part<RaceView>().sizes = "ehsan";
-  step_race_sweep(room, session, "8u32u");
+  step_race_sweep(model, session, "8u32u");
   int marks = 0;
   bool serial_360 = false;
-  for (const PlotSeries& series : room.plot.series)
+  for (const PlotSeries& series : model.plot.series)
     for (const PlotPoint& point : series.points) {
       if (series.kind != PlotKind::published) continue;
       ++marks;
@@ -156,8 +156,8 @@ TEST(PapersPage, PlotsPrintedTimesBeforeAnythingIsMeasured) {
   EXPECT_GE(marks, 14) << "serial, 2 and 4 rows, at seven sizes";
   EXPECT_TRUE(serial_360);
   session.part<RaceView>().sizes = "";
-  step_race_sweep(room, session, "8u32u");
-  EXPECT_TRUE(room.plot.series.empty()) << "squares wait for the first time";
+  step_race_sweep(model, session, "8u32u");
+  EXPECT_TRUE(model.plot.series.empty()) << "squares wait for the first time";
 }
 
 }  // namespace

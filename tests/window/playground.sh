@@ -128,7 +128,7 @@ shot playground-flow
 quit
 
 if command -v ffmpeg >/dev/null; then
-  step="a video plays, stands, goes on, ends, and plays again"
+  step="a video plays, pauses, goes on, ends, and plays again"
   ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x96:rate=25:duration=4 -f lavfi -i sine=duration=4 -c:v mpeg4 -c:a aac \
     "$folder/video.mp4"
   start video.mp4

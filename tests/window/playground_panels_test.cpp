@@ -21,8 +21,8 @@
 #include "app/ui/panels/camera_watch.h"
 #include "app/ui/panels/choices.h"
 #include "app/window/painting.h"
+#include "app/workspaces/playground/model.h"
 #include "app/workspaces/playground/playground.h"
-#include "app/workspaces/playground/room.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/pixels.h"
@@ -100,7 +100,7 @@ class PanelStage {
     if (session.edit.live) wanted.live = {.words = session.edit.source, .mode = session.mode};
     frame_.want(wanted);
     frame_.advance();
-    step_playground(room, frame_, session, now_, true);
+    step_playground(model, frame_, session, now_, true);
     offscreen_.bind();
     fill_pixels_for_shots_only();
     glClearColor(0.1F, 0.1F, 0.1F, 1);
@@ -111,7 +111,7 @@ class PanelStage {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     controls.clear();
-    room.begin_frame();
+    model.begin_frame();
     Ui ui{.session = session,
           .settings = settings_,
           .doing = doing_,
@@ -132,7 +132,7 @@ class PanelStage {
           .lettered = lettered_,
           .requests = requests_,
           .animating = animating_};
-    PlaygroundUi with{ui, room, tool_};
+    PlaygroundUi with{ui, model, tool_};
     panel(with);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -167,7 +167,7 @@ class PanelStage {
   }
 
   Session session;
-  PlaygroundRoom room;
+  PlaygroundModel model;
   std::map<std::string, Area> controls;
 
  private:
@@ -204,12 +204,12 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
       const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1500) * scale)};
       PanelStage stage(size, scale, theme, "");
       const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 1.0 * size.width, 1.0 * size.height}); };
-      for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {
+      for (int i = 0; i < 600 && stage.model.shelf.texture.texture() == 0; ++i) {
         ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
       }
       ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
-      EXPECT_NE(stage.room.shelf.texture.texture(), 0U);
+      EXPECT_NE(stage.model.shelf.texture.texture(), 0U);
       stage.expect_readable("shelf-" + std::to_string(static_cast<int>(ems)) + "-" + theme, 150);
       for (const Filter& filter : filters()) EXPECT_TRUE(stage.controls.contains("shelf:" + filter.id));
     }
@@ -240,39 +240,39 @@ TEST(Shelf, ClickAddsShiftReplacesAndCtrlEmptiesTheRest) {
 TEST(Shelf, RestsWhenItIsNotSeen) {
   PanelStage stage({400, 1000}, 1, "dark", "");
   const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
-  for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {
+  for (int i = 0; i < 600 && stage.model.shelf.texture.texture() == 0; ++i) {
     stage.draw(panel);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  for (int i = 0; i < 100 && !stage.room.settled(); ++i) stage.draw(panel);
-  EXPECT_TRUE(stage.room.settled());
-  for (int i = 0; i < 500 && (i < 2 || stage.room.shelf.thumbnails.busy()); ++i) {
+  for (int i = 0; i < 100 && !stage.model.settled(); ++i) stage.draw(panel);
+  EXPECT_TRUE(stage.model.settled());
+  for (int i = 0; i < 500 && (i < 2 || stage.model.shelf.thumbnails.busy()); ++i) {
     stage.draw([](PlaygroundUi&) {});
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   stage.session.edit.part<PlaygroundEdit>().chain = {{.filter = "sauvola"}};
   for (int i = 0; i < 20; ++i) {
     stage.draw([](PlaygroundUi&) {});
-    EXPECT_FALSE(stage.room.shelf.thumbnails.busy());
-    EXPECT_EQ(stage.room.due_at(1), 0);
+    EXPECT_FALSE(stage.model.shelf.thumbnails.busy());
+    EXPECT_EQ(stage.model.due_at(1), 0);
   }
   for (int i = 0; i < 5; ++i) stage.draw(panel);
-  EXPECT_TRUE(stage.room.shelf.thumbnails.busy() || stage.room.shelf.owed || stage.room.shelf.thumbnails.advance());
+  EXPECT_TRUE(stage.model.shelf.thumbnails.busy() || stage.model.shelf.owed || stage.model.shelf.thumbnails.advance());
 }
 
 TEST(Shelf, ShowsAnotherPictureWhereFacesOfALiveSourceAreHidden) {
   PanelStage stage({400, 1000}, 1, "dark", "");
   const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
   const auto made = [&](bool hidden) {
-    for (int i = 0; i < 2000 && (i < 4 || stage.room.shelf.texture.texture() == 0 || stage.room.shelf.stands_in != hidden ||
-                                 stage.room.shelf.thumbnails.busy());
+    for (int i = 0; i < 2000 && (i < 4 || stage.model.shelf.texture.texture() == 0 || stage.model.shelf.stands_in != hidden ||
+                                 stage.model.shelf.thumbnails.busy());
          ++i) {
       stage.draw(panel);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    EXPECT_EQ(stage.room.shelf.stands_in, hidden);
+    EXPECT_EQ(stage.model.shelf.stands_in, hidden);
     EXPECT_EQ(letters_on_screen().find(letters_of("hides faces")) != std::u32string::npos, hidden);
-    return stage.room.shelf.thumbnails.atlas().picture.words;
+    return stage.model.shelf.thumbnails.atlas().picture.words;
   };
   std::vector<ChainEntry>& chain = stage.session.edit.part<PlaygroundEdit>().chain;
   // the camera's picture at its start, which was over before the shelf began; in all detail
@@ -323,7 +323,7 @@ TEST(Race, IsReadableFromSmallToLarge) {
           results->lines[2].wrong = "at r = 7 its result differs from the table's in 412 of 2073600 pixels, first at (3, 4)";
           results->lines[2].points.clear();
         }
-        stage.room.race.results = kind == "empty" ? nullptr : results;
+        stage.model.race.results = kind == "empty" ? nullptr : results;
         for (int i = 0; i < 3; ++i)
           ASSERT_NO_FATAL_FAILURE(stage.draw([&](PlaygroundUi& ui) {
             draw_race(ui, {0, 0, 1.0 * all.width, 1.0 * all.height});
@@ -337,7 +337,7 @@ TEST(Race, IsReadableFromSmallToLarge) {
 
 TEST(Race, IsReadableWhereTextIsLargeForTheRoom) {
   PanelStage stage({300, 160}, 2, "dark", "pattern:noise:20x20:1");
-  stage.room.race.results = made_up();
+  stage.model.race.results = made_up();
   for (int i = 0; i < 3; ++i)
     ASSERT_NO_FATAL_FAILURE(stage.draw([&](PlaygroundUi& ui) {
       draw_race(ui, {0, 0, 300, 160});
@@ -350,20 +350,20 @@ TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {
   PanelStage stage({640, 420}, 1, "dark", "");
   stage.session.part<PlaygroundView>().race = true;
   const auto panel = [&](PlaygroundUi& ui) { draw_race(ui, {0, 0, 640, 420}); };
-  for (int i = 0; i < 4000 && !(stage.room.race.results && stage.room.settled()); ++i) {
+  for (int i = 0; i < 4000 && !(stage.model.race.results && stage.model.settled()); ++i) {
     ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  ASSERT_TRUE(stage.room.race.results);
-  EXPECT_EQ(stage.room.race.results->extent, (Extent{97, 61}));
-  EXPECT_TRUE(stage.room.race.race->running());
+  ASSERT_TRUE(stage.model.race.results);
+  EXPECT_EQ(stage.model.race.results->extent, (Extent{97, 61}));
+  EXPECT_TRUE(stage.model.race.race->running());
   stage.expect_readable("race-measured", 90);
   stage.click("race:close", {}, panel);
   EXPECT_FALSE(stage.session.part<PlaygroundView>().race);
   stage.draw([](PlaygroundUi&) {});
   stage.draw([](PlaygroundUi&) {});
-  EXPECT_FALSE(stage.room.race.race->running());
-  EXPECT_EQ(stage.room.due_at(1), 0);
+  EXPECT_FALSE(stage.model.race.race->running());
+  EXPECT_EQ(stage.model.due_at(1), 0);
 }
 
 // ---------------------------------------------------------------- parameters

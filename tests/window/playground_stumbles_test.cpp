@@ -271,7 +271,7 @@ int words_in(std::string_view word, std::string_view text) {
   return count;
 }
 
-/// What the column of the chain reads, a blank between texts that stand apart.
+/// What the column of the chain reads, a blank between texts that are apart.
 std::string chain_column() {
   std::string text;
   const DrawnLetter* last = nullptr;

@@ -167,7 +167,7 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
     stage.key(ctrl(k_key_page_down));
   }
   const double edge = stage.screen().stage().width;
-  EXPECT_TRUE(is_drawn("others", edge)) << "the whole answer stands on the lecturer's panel";
+  EXPECT_TRUE(is_drawn("others", edge)) << "the whole answer is on the lecturer's panel";
   EXPECT_FALSE(is_drawn("others", 0, edge));
   stage.shot("lecturer-question");
   stage.key(k_on);
@@ -340,7 +340,7 @@ TEST(Presentation, TheLensShowsThePointerLargerThanItWas) {
   EXPECT_LT(unchanged, compared / 2) << "of " << compared;
 }
 
-/// The drawn type, smallest in pixels; and what is wrong with how it stands.
+/// The drawn type, smallest in pixels; and what is wrong with its place.
 void expect_readable(Stage& stage, Extent size, const std::string& where) {
   const std::vector<DrawnLetter> letters = drawn_letters();
   EXPECT_GT(letters.size(), 10U) << where;

@@ -138,7 +138,7 @@ TEST(RaceScreen, RowsAreSortedByATitle) {
     for (std::size_t a = 0; a < results.size(); ++a)
       for (std::size_t b = 0; b < results.size(); ++b)
         if (results[a]["emulated"] != results[b]["emulated"]) {
-          // code for the machine stands first, whatever the order
+          // code for the machine is first, whatever the order
           EXPECT_EQ(y_of(a) < y_of(b), !results[a]["emulated"].get<bool>());
         } else if (results[a]["name"] < results[b]["name"]) {
           EXPECT_EQ(y_of(a) < y_of(b), !descending);
@@ -226,7 +226,7 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     stage.click(stage.control("race:curves-plot:0"));
     stage.frame();
     EXPECT_EQ(sweep()["hidden"], 0);
-    // results of others stand beside ours; a broken file says what is wrong, and what there is stays
+    // results of others are beside ours; a broken file says what is wrong, and what there is stays
     const int ours = sweep()["curves"];
     stage.screen().open((folder / "satscope-sweep-1.json").string());
     ASSERT_NO_FATAL_FAILURE(until([&] { return sweep()["others"] == 1; }));
@@ -304,7 +304,7 @@ TEST(RaceScreen, ALiveSourceRacesAndIsShownMeanwhile) {
   }
   stage.key({.key = k_key_space, .shift = true});
   EXPECT_EQ(stage.state()["paused"], true);
-  EXPECT_EQ(race_of(stage)["racing"], true) << "the race goes on, on the frame that stands";
+  EXPECT_EQ(race_of(stage)["racing"], true) << "the race goes on, on the last frame";
   stage.shot("race-live");
 }
 

@@ -226,7 +226,7 @@ class Memory {
     for (const Usage& one : seen_) text += fmt::format(" {:.0f} of {:.0f}", one.heap_mb, one.resident_mb);
     return text;
   }
-  /// A leak stands in every later measurement, and memory differs by what happens to be shown: the least of the later half.
+  /// A leak is in every later measurement, and memory differs by what happens to be shown: the least of the later half.
   Usage later() const {
     const auto half = std::span(seen_).subspan(seen_.size() / 2);
     return {std::ranges::min(half, {}, &Usage::heap_mb).heap_mb, std::ranges::min(half, {}, &Usage::resident_mb).resident_mb};

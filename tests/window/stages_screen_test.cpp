@@ -170,7 +170,7 @@ TEST(StagesScreen, LiveFramesRunFreezeAndGoOn) {
   until([&] { return stage.state()["paused"] == false && stage.state()["fps"].get<double>() > 0; });
 }
 
-/// What a pass found stands beside what it left, and one entry is told in both: that under the pointer, else a typical one.
+/// What a pass found is beside what it left, and one entry is told in both: that under the pointer, else a typical one.
 TEST(StagesScreen, TellsOneEntryAndWhatWasReadForIt) {
   for (const auto& [size, scale] : {std::pair{Extent{1280, 720}, 1.0}, {Extent{1920, 1080}, 1.0}, {Extent{1920, 1080}, 2.0}}) {
     Setting setting = stages_setting();
@@ -229,7 +229,7 @@ TEST(StageView, LaysLinkedSidesWhereThePictureHasThem) {
   EXPECT_EQ(turned.zoom_x, 4);
   EXPECT_EQ(picture_view(stage, view, turned), view);
   EXPECT_EQ(pixel_of(stage, {3, 7}, {200, 100}), (Pixel{7, 3}));
-  EXPECT_EQ(pixel_of(stage, {3, 200}, {200, 100}), std::nullopt) << "its border stands beside no pixel";
+  EXPECT_EQ(pixel_of(stage, {3, 200}, {200, 100}), std::nullopt) << "its border is beside no pixel";
   EXPECT_EQ(cell_of(stage, {7, 3}), (Pixel{3, 7}));
   stage.shape = {3, 100};
   stage.across = Along::neither;
@@ -271,7 +271,7 @@ TEST(StageSentence, SaysWhatThePlanSays) {
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }
 
-/// At twice the size there is no panel: what each pass is for stands below the views, wholly.
+/// At twice the size there is no panel: what each pass is for is below the views, wholly.
 TEST(StageSentence, HasRoomAtTwiceTheSize) {
   Setting setting = stages_setting();
   setting.size = {1280, 720};

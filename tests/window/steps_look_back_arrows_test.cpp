@@ -47,7 +47,7 @@ class ArrowTips final : public Drawing {
   }
 };
 
-/// Who looks has the tail, who is looked at the head: a head stands nearest to the tile that is looked at.
+/// Who looks has the tail, who is looked at the head: a head lies nearest to the tile that is looked at.
 TEST(LookBackTiles, HaveTheHeadsOfArrowsAtWhoIsLookedAt) {
   StepsState steps;
   make_tiles(steps, "random:1");
@@ -167,7 +167,7 @@ TEST(LookBackTiles, ShowTheNumbersOfARow) {
   for (const char* first : {"1", "2", "3", "4"}) EXPECT_GE(texts[first], 1) << first;
 }
 
-/// Beside the tiles no arrow crosses what is written: numbers that go into one another stand side by side.
+/// Beside the tiles no arrow crosses what is written: numbers that go into one another are side by side.
 TEST(LookBackInset, HasNoArrows) {
   StepsState steps;
   make_tiles(steps, "ticket");

@@ -208,7 +208,7 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
               }
         }
         EXPECT_TRUE(missing.empty()) << step.label << ", step " << position << " of " << order
-                                     << ", reads words that stand under \"writes\"";
+                                     << ", reads words that are under \"writes\"";
         ++looks;
         both += caption.contains(buffer);
       }

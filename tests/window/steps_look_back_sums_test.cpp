@@ -238,7 +238,7 @@ TEST(LookBackInset, DrawsWordsInTheColoursOfTheLegend) {
   EXPECT_GT(seen['P'], 10);
 }
 
-/// Where there is room, the first of them stands in the picture, number by number.
+/// Where there is room, the first of them is in the picture, number by number.
 TEST(LookBackInset, WritesOutTheSumOfTheSelectedThread) {
   StepsState steps;
   make_tiles(steps, "ticket");

@@ -347,7 +347,7 @@ TEST(LookBack, FromTheLastBlockFindsAggregatesAndWaits) {
   EXPECT_GT(far, 0) << "over an aggregate to the tile beyond";
 }
 
-/// 2 x 4 tiles. Beside the words of the view stands a count over the messages of the trace that knows nothing of the code.
+/// 2 x 4 tiles. Beside the words of the view is a count over the messages of the trace that knows nothing of the code.
 TEST(LookBackWords, SayWhoPublishesNextAndWhoEndsEachWait) {
   StepsState steps;
   make_steps(steps, "noise", 32);

@@ -145,7 +145,7 @@ TEST(NetworkOfASweep, HasALineForEachBarrierAndNamesItsOutputs) {
              std::abs(one.area.middle().x - name->first.x - 0.5 * store.width_of(name->second, Face::small, 0)) < 2 &&
              name->first.y > one.area.bottom() && name->first.y < one.area.bottom() + 16;
     });
-    EXPECT_NE(above, store.numbers.end()) << "its number stands above (" << x << ", 0)";
+    EXPECT_NE(above, store.numbers.end()) << "its number is above (" << x << ", 0)";
   }
   EXPECT_EQ(std::ranges::count(store.names, "scanned rows", &std::pair<Point, std::string>::second), 1);
 }
@@ -248,7 +248,7 @@ TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
   EXPECT_GT(checked, 0U);
 }
 
-/// BRLT's totals of a row of the picture: each goes on to the next one, from left to right, as the row does; carry stands
+/// BRLT's totals of a row of the picture: each goes on to the next one, from left to right, as the row does; carry is
 /// beside.
 TEST(TotalsOfARow, AreAChainFromLeftToRight) {
   Painted painted("brlt-scanrow", "noise", 16);

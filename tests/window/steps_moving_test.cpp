@@ -299,7 +299,7 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   ASSERT_EQ(drawn.ways.size(), 3U) << "0 over to the left, 11 over to the right, where 0 is added";
   std::vector<std::pair<Point, Point>> over;
   for (const auto& way : drawn.ways) {
-    EXPECT_EQ(way.first.y, drawn.ways[0].first.y) << "all leave where their numbers stand, above the step";
+    EXPECT_EQ(way.first.y, drawn.ways[0].first.y) << "all leave where their numbers are, above the step";
     if (way.first.x != way.second.x) over.push_back(way);
   }
   ASSERT_EQ(over.size(), 2U);
@@ -325,7 +325,7 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
     return std::ranges::count_if(arrived.names, [&](const auto& one) { return one.second.starts_with(words); });
   };
   EXPECT_EQ(says("[3] takes 0, the sum of all before the pair; [8] takes 0 + 11: that sum plus the left sum."), 1);
-  // below every node stands its place, of which [4] is padding: [8] is a leaf, three sums on the way up, and in all four rows
+  // below every node is its place, of which [4] is padding: [8] is a leaf, three sums on the way up, and in all four rows
   // of the way down; the others are once more among those of what is stored
   for (const auto& [name, times] : {std::pair{"[0]", 3}, {"[3]", 7}, {"[8]", 8}, {"[7]", 3}})
     EXPECT_EQ(std::ranges::count(arrived.names, name, &std::pair<Point, std::string>::second), times) << name;
@@ -352,7 +352,7 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   EXPECT_EQ(grey(up, "25"), 1);
 }
 
-/// The same numbers: every column has its place above it, and beside the kept 25 stands what for.
+/// The same numbers: every column has its place above it, and beside the kept 25 is its use.
 TEST(NetworkOfPlaces, NamesItsColumnsAndSaysWhyANumberIsKept) {
   StoryRequest wanted;
   wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "row"}, nullptr);

@@ -89,45 +89,45 @@ class PairRooms : public testing::Test {
     for (int i = 0; i < 5000; ++i) {
       first.want(settings, nullptr);
       first.advance(now);
-      room.advance(first, settings, pair, nullptr, now);
-      if (!first.building() && !room.second.building() && room.clock()) break;
+      model.advance(first, settings, pair, nullptr, now);
+      if (!first.building() && !model.second.building() && model.clock()) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    room.advance(first, settings, pair, nullptr, now);
-    ASSERT_NE(room.clock(), nullptr);
+    model.advance(first, settings, pair, nullptr, now);
+    ASSERT_NE(model.clock(), nullptr);
   }
-  PairPlace at() { return {first.player()->position(), room.second.player()->position()}; }
+  PairPlace at() { return {first.player()->position(), model.second.player()->position()}; }
 
   StepsSettings settings;
   StepsPair pair;
   StepsState first;
-  StepsPairRoom room;
+  StepsPairModel model;
   double now = 1;
 };
 
 TEST_F(PairRooms, OneClockMovesBoth) {
   settle();
-  EXPECT_EQ(room.verdict(), "Both make the same table.");
-  room.clock()->step(1);
+  EXPECT_EQ(model.verdict(), "Both make the same table.");
+  model.clock()->step(1);
   EXPECT_EQ(at(), (PairPlace{1, 1}));
-  room.clock()->go_to(room.clock()->count());
-  EXPECT_EQ(at(), (PairPlace{first.player()->count(), room.second.player()->count()}));
-  room.clock()->toggle(now);  // from the end: anew
+  model.clock()->go_to(model.clock()->count());
+  EXPECT_EQ(at(), (PairPlace{first.player()->count(), model.second.player()->count()}));
+  model.clock()->toggle(now);  // from the end: anew
   settings.speed = 2;
-  room.advance(first, settings, pair, nullptr, now);
+  model.advance(first, settings, pair, nullptr, now);
   EXPECT_EQ(at(), (PairPlace{1, 1}));
   now += 1;
-  room.advance(first, settings, pair, nullptr, now);
+  model.advance(first, settings, pair, nullptr, now);
   EXPECT_EQ(at(), (PairPlace{3, 3}));
 }
 
 TEST_F(PairRooms, WhoGoesElsewhereInOneTakesTheOtherAlong) {
   settle();
-  room.second.player()->go_to(7);
-  room.advance(first, settings, pair, nullptr, now);
+  model.second.player()->go_to(7);
+  model.advance(first, settings, pair, nullptr, now);
   EXPECT_EQ(at(), (PairPlace{7, 7}));
   first.player()->go_to(2);
-  room.advance(first, settings, pair, nullptr, now);
+  model.advance(first, settings, pair, nullptr, now);
   EXPECT_EQ(at(), (PairPlace{2, 2}));
 }
 
@@ -137,13 +137,13 @@ TEST_F(PairRooms, AThousandJumpsOfEitherKindEndAsAFreshReplay) {
   for (int i = 0; i < 1000; ++i) {
     if (i % 100 == 50) {
       pair.link = pair.link == PairLink::step ? PairLink::work : PairLink::step;
-      room.advance(first, settings, pair, nullptr, now);
+      model.advance(first, settings, pair, nullptr, now);
     }
-    room.clock()->go_to(random() % (room.clock()->count() + 1));
-    const PairPlace place = room.course()[room.clock()->position()];
+    model.clock()->go_to(random() % (model.clock()->count() + 1));
+    const PairPlace place = model.course()[model.clock()->position()];
     ASSERT_EQ(at(), place);
   }
-  for (const StepsState* state : {&std::as_const(first), &std::as_const(room.second)}) {
+  for (const StepsState* state : {&std::as_const(first), &std::as_const(model.second)}) {
     const Player& player = *state->player();
     Replay fresh(player.story().trace);
     fresh.go_to(player.story().steps_after(player.position()));
@@ -154,11 +154,11 @@ TEST_F(PairRooms, AThousandJumpsOfEitherKindEndAsAFreshReplay) {
 
 TEST_F(PairRooms, AnotherSecondKeepsThePlaceOfTheFirst) {
   settle();
-  room.clock()->go_to(5);
+  model.clock()->go_to(5);
   pair.algorithm = "brlt-scanrow";
   settle();
   EXPECT_EQ(at().first, 5U);
-  EXPECT_EQ(room.second.player()->story().algorithm_id, "brlt-scanrow");
+  EXPECT_EQ(model.second.player()->story().algorithm_id, "brlt-scanrow");
 }
 
 TEST(PairNames, SayWhatDiffersWhereBothAreOne) {

@@ -206,7 +206,7 @@ class Stage {
     const auto& at = json["controls"].at(id);
     return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
   }
-  /// Whether the view can be chosen, by a button or in the list that stands there where buttons have no room.
+  /// Whether the view can be chosen, by a button or in the list that is there where buttons have no room.
   bool offers_view(const std::string& id) {
     if (!state()["controls"].contains("steps:views")) return state()["controls"].contains("steps:" + id);
     click(control("steps:views"));

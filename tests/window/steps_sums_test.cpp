@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The networks of additions of every algorithm: nothing is left out, each addition has its two inputs, and what stands above
+// The networks of additions of every algorithm: nothing is left out, each addition has its two inputs, and what is above
 // an output is exactly the pixels that it sums.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -208,7 +208,7 @@ TEST_P(SumNetworks, StandBelowExactlyThePixelsOfTheirOutputs) {
 
 INSTANTIATE_TEST_SUITE_P(Steps, SumNetworks, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
 
-/// What stands above a node, by the place in the picture or table that it was read from.
+/// What is above a node, by the place in the picture or table that it was read from.
 std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std::uint32_t buffer) {
   std::set<std::uint32_t> indices;
   if (network.nodes[node].kind == SumNode::Kind::input && network.nodes[node].at->buffer == buffer)
@@ -238,7 +238,7 @@ TEST(SumNetworksOf, ADownSweepSwapsInItsPlaces) {
       const SumNode& from = network.nodes[inputs[i][0]];
       EXPECT_LT(node.column, from.column) << "goes over to the left";
       EXPECT_EQ(node.value.bits, from.value.bits);
-      // its partner of the same step stands where the number came from
+      // its partner of the same step is where the number came from
       const auto partner = std::find_if(network.nodes.begin(), network.nodes.end(), [&](const SumNode& other) {
         return other.level == node.level && other.column == from.column;
       });
@@ -255,7 +255,7 @@ TEST(SumNetworksOf, ADownSweepSwapsInItsPlaces) {
     EXPECT_EQ(tree->down_levels, 5);
     EXPECT_EQ(tree->up_edges.size(), 14U);
     EXPECT_EQ(tree->down_edges.size(), 14U + static_cast<std::size_t>(side));
-    EXPECT_EQ(tree->up.back().x, 4) << "the root stands over the middle";
+    EXPECT_EQ(tree->up.back().x, 4) << "the root is over the middle";
     EXPECT_EQ(tree->down.front().x, 4);
     // the way down by hand, for 8 numbers: at distance 4, 2, 1 the sum of each left half goes over to the right
     ASSERT_EQ(tree->across.size(), 7U) << "n - 1 swaps";
@@ -292,7 +292,7 @@ TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {
         EXPECT_EQ(read_by(network, i, 0), expected) << x << ", " << y;
       }
       EXPECT_EQ(outputs.size(), 8U);
-      // 1 by each of 4 threads, a total of each, and what stands before it 8 times: Chen's count by hand
+      // 1 by each of 4 threads, a total of each, and what is before it 8 times: Chen's count by hand
       EXPECT_EQ(std::count_if(network.nodes.begin(), network.nodes.end(),
                               [](const SumNode& node) { return node.kind == SumNode::Kind::addition; }),
                 4 * 1 + 4 + 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every phase of every algorithm and filter in the whole window, in every view of a story: no letter is cut, and none stands on
+// Every phase of every algorithm and filter in the whole window, in every view of a story: no letter is cut, and none is on
 // another.
 #include <fmt/format.h>
 #include <imgui.h>

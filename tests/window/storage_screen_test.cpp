@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/workspaces/storage/room.h"
+#include "app/workspaces/storage/model.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -119,7 +119,7 @@ TEST(StorageWorkspace, NumbersOfAFileArePaintedToo) {
   std::filesystem::remove_all(folder);
 }
 
-/// What stands over the table, letter by letter, without what is drawn outside of it.
+/// What is over the table, letter by letter, without what is drawn outside of it.
 bool stands_in_table(Stage& stage, const std::string& number) {
   const auto table = stage.state().at("views").at("table");
   std::string text;

@@ -105,7 +105,7 @@ TEST(LiveWindow, ComparesWholeTablesNowAndThenAndSaysOfWhichFrame) {
   EXPECT_NE(drawn.find(U"checked"), drawn.npos);
   stage.key(plain(k_key_space));
   const int last = compared_after(stage, second);
-  ASSERT_GT(last, second) << "a source that stands is compared";
+  ASSERT_GT(last, second) << "a source that has stopped is compared";
   stage.settle();
   compared(last, "");
 }

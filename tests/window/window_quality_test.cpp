@@ -35,7 +35,7 @@ TEST(AdaptiveQualityRule, PaintsSlowViewsCoarselyWhileTheyMove) {
   EXPECT_NEAR(rule.at(now).full_ms, 60, 1e-9);
   EXPECT_GT(rule.sharp_at(), now);
   EXPECT_LT(rule.sharp_at(), now + 1);
-  // then it stands, and is painted once more with all pixels
+  // then it rests, and is painted once more with all pixels
   now = rule.sharp_at();
   EXPECT_FALSE(rule.at(now).coarse);
   rule.painted(60, now);

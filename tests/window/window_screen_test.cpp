@@ -270,7 +270,7 @@ TEST(Screen, TheWheelZoomsAtTheCursor) {
   EmptyWindow stage({1280, 720});
   stage.settle();
   Point cursor = stage.place("picture", 12, 9);
-  cursor = {std::floor(cursor.x), std::floor(cursor.y)};  // the pointer stands on whole pixels
+  cursor = {std::floor(cursor.x), std::floor(cursor.y)};  // the pointer is on whole pixels
   const auto under_cursor = [&] {
     const auto area = stage.state()["views"]["picture"];
     return to_picture(stage.screen().session().view, {area["x"], area["y"], area["w"], area["h"]}, cursor);

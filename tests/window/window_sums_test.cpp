@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums that a table's type does not hold, in the whole window off-screen: what they should be stands in the state file and on
+// Sums that a table's type does not hold, in the whole window off-screen: what they should be is in the state file and on
 // the screen, where nothing of it is cut or covered. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What man pages and shells are told: the options of a command as its parser knows them.
+// What man pages and completions need: the options of a command as its parser knows them.
 #pragma once
 #include <string>
 #include <string_view>

@@ -90,7 +90,7 @@ Json inequalities_json(const List& list, std::string_view unit) {
   return json;
 }
 
-/// "true" or "false", as wide as the longer one; green or red where somebody reads it on a terminal.
+/// "true" or "false", as wide as the longer one; green or red on a terminal.
 std::string verdict(bool holds) {
   const std::string word = fmt::format("{:<5}", holds ? "true" : "false");
   static const bool coloured = is_terminal(stdout) && std::getenv("NO_COLOR") == nullptr;

@@ -143,7 +143,7 @@ void AtomicFile::take_after(const struct stat& there) {
   if (::fstat(descriptor_, &draft) != 0) return;
   const bool owned =
       (draft.st_uid == there.st_uid && draft.st_gid == there.st_gid) || ::fchown(descriptor_, there.st_uid, there.st_gid) == 0;
-  // because: a program that runs as its owner must not run as somebody else
+  // because: a program that runs as its owner must not run as another user
   constexpr mode_t k_rights = 0777, k_all = 07777;
   [[maybe_unused]] const int changed = ::fchmod(descriptor_, there.st_mode & (owned ? k_all : k_rights));
 }

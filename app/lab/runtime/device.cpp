@@ -45,7 +45,7 @@ T atomic(T* p, F next_of, std::uint32_t site) {
     record(Kind::atomic_write, sizeof(T), site, address, next_bits);
   }
   *p = next;
-  // A lock that is taken by somebody else: the other one must get its turn.
+  // Another thread holds the lock: that one must get its turn.
   if (changed) {
     ++changes;
     running->forget_seen();

@@ -30,7 +30,7 @@ bool looks_like_text(std::string_view start) {
   return true;
 }
 
-/// Takes what stands before the next line end (\n, \r\n or \r) off the text.
+/// Takes what is before the next line end (\n, \r\n or \r) off the text.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
   const std::string_view line = text.substr(0, end);

@@ -73,7 +73,7 @@ struct LiveFeed::State {
   std::optional<bool> mirrored;
   SourceTransform transform;
   std::optional<GreyRange> range;
-  bool asked = false;  ///< somebody took a frame or wanted to, so the next is worth making
+  bool asked = false;  ///< a frame was taken or asked for, so the next is worth making
   bool finished = false, abandoned = false;
 
   // the thread's own

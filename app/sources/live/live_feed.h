@@ -6,7 +6,7 @@
 //
 // Where there are no threads, `take` does what the thread would have done since.
 //
-// An input whose frames are made to order makes the next one when the last was taken, or somebody wanted to take it.
+// An input whose frames are made to order makes the next one when the last was taken, or was asked for.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -31,7 +31,7 @@ struct FeedStatus {
   Description description;      ///< empty while opening
   std::uint64_t delivered = 0;  ///< frames that reached the slot
   std::uint64_t given = 0;      ///< by the source: these, and those skipped on the way
-  /// Of those replaced before anybody took them, and those skipped on the way. What is made to order and was not made is
+  /// Of those replaced before they were taken, and those skipped on the way. What is made to order and was not made is
   /// not dropped.
   std::uint64_t dropped = 0;
   double seconds = 0;  ///< stamp of the newest frame

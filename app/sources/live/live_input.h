@@ -101,7 +101,7 @@ struct Description {
   bool can_step_back = false;
   bool made_to_order = false;      ///< a frame exists only once it is read: none is made before it is asked for
   bool mirrored = false;           ///< shown mirrored unless the user says otherwise: cameras
-  bool leaves_mark = false;        ///< it watches somebody: show that it is on
+  bool leaves_mark = false;        ///< a camera or the screen: show that it is on
   bool reduced = false;            ///< the source has more than 8 bits a channel; its frames are these in 8 bits
   bool hdr = false;                ///< its values are codes of PQ or HLG: a tone map changes its frames
   std::vector<std::string> notes;  ///< sentences about peculiarities: rotated, interlaced, damaged parts

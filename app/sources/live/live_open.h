@@ -23,7 +23,7 @@ Opened open_live(const std::string& words, const OpenContext& context);
 /// Whether the text names something that moves: anything but a picture, numbers or a pattern. Reads the beginning of a file.
 bool is_live(const std::string& words);
 
-/// Whether the text names a camera or the screen, which watch somebody.
+/// Whether the text names a camera or the screen, whose use must be visible.
 bool watches(std::string_view words);
 
 // Each kind alone. They answer `not_mine` for other text. Without FFmpeg, screen, videos and cameras of most formats answer

@@ -13,7 +13,7 @@ constexpr float k_horizon = 0.2F, k_eye = 0.36F;  // of the picture; of the eye 
 struct Light {
   float x, y, size;  ///< in the picture
   Colour colour;
-  float ground;  ///< where its post stands
+  float ground;  ///< where its post is
 };
 
 }  // namespace

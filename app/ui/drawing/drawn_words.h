@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text that ImGui's windows show in this frame, read back from what they drew: so a term can be found wherever it stands,
+// The text that ImGui's windows show in this frame, read back from what they drew: so a term can be found wherever it is,
 // and no panel has to say where its words are.
 #pragma once
 #include <functional>

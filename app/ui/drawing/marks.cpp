@@ -125,7 +125,7 @@ void draw_letter(ImDrawList& list, const Ui& ui, ImVec2 middle, float radius, ch
   list.AddText(ui.fonts.strong, height, {middle.x - size.x / 2, middle.y - size.y / 2}, packed(ui.palette.on_mark), text);
 }
 
-/// In large texels the numbers stand in the texels themselves: frames with small letters, which cover none of them. In the
+/// In large texels the numbers are in the texels themselves: frames with small letters, which cover none of them. In the
 /// picture, too, the entry's own pixel is framed, because a letter at the box's corner seems to mean the first pixel inside.
 void draw_large_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box& box = ui.session.edit.box;

@@ -31,7 +31,7 @@ void draw_cursor(ImDrawList& list, const Ui& ui, const Pane& pane);
 /// Decimal values inside the texels; nothing if the texels are too small for the widest of them.
 void draw_numbers(ImDrawList& list, const Ui& ui, const Pane& pane);
 
-/// A number that stands in a texel.
+/// A number that is in a texel.
 struct CellNumber {
   Point middle;  ///< of the texel, on the screen
   std::string text, narrow;

@@ -13,7 +13,7 @@ namespace satscope::app {
 /// What a plot reports while it is drawn.
 struct PlotSeen {
   std::string pointed_at;        ///< what the mark under the pointer says; empty: none is there
-  std::vector<Area> names = {};  ///< where each curve's name stands; empty: there was no room
+  std::vector<Area> names = {};  ///< where each curve's name is; empty: there was no room
 };
 /// Draws the plot into the area, in colours for the palette. pointer: where it is.
 PlotSeen paint_plot(Drawing& drawing, const Area& area, const Plot& plot, const Point* pointer = nullptr);

@@ -112,7 +112,7 @@ void SvgDrawing::text(Point at, std::string_view words, const Ink& ink, Face fac
   const double high = size > 0 ? size : letters(face), wide = width_of(words, face, high);
   const double base = at.y + high * static_cast<double>(font.Ascent / font.FontSize);
   const std::string cut = within && reaches_beyond({at.x, at.y, wide, high}, *within) ? clip_path(*within) : "";
-  // a number stays in the middle of its place, also where another font stands in
+  // a number stays in the middle of its place, also with another font
   const bool number = words.find_first_not_of("0123456789.") == words.npos;
   body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}{} textLength=\"{}\" {}{}>{}</text>\n",
                        length(number ? at.x + wide / 2 : at.x), length(base), length(high * em_share_),

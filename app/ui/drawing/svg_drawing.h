@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A surface that becomes an SVG document. Text stays text: it can be searched, copied and edited. Every line of text states how
-// long it is, so that it fits also where another font stands in.
+// long it is, so that it fits also where another font is used.
 #pragma once
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The colours of the interface, light and dark, and the shapes of its widgets. Text has a contrast of at least 4.5:1 on
-// every surface it stands on; a test holds the palettes to it.
+// every surface it is on; a test holds the palettes to it.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -37,7 +37,7 @@ const Palette& palette_of(std::string_view theme, bool few = false);
 /// Contrast of two colours by WCAG 2.1: 1 ... 21.
 double contrast(Rgb a, Rgb b);
 
-/// A text colour with each surface it may stand on.
+/// A text colour with each surface it may be on.
 struct TextOn {
   std::string_view name;
   Rgb text, surface;

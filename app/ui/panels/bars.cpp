@@ -97,7 +97,7 @@ void status_details(const Ui& ui) {
   ImGui::PopTextWrapPos();
 }
 
-/// While somebody is watched, the top bar says so in every workspace, whatever is folded away; a click ends it.
+/// While a camera or the screen is read, the top bar says so in every workspace, whatever is folded away; a click ends it.
 void watching_mark(Ui& ui) {
   const SourceStatus& source = ui.frame.status().source;
   const bool opening = source.feed.phase == Phase::opening && watches(ui.session.edit.source);
@@ -245,7 +245,7 @@ void draw_message_bar(Ui& ui, const Area& area) {
   begin_area("message", area, Ground::over_others,
              ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoScrollbar |
                  ImGuiWindowFlags_NoScrollWithMouse);  // because: who types goes on
-  // because: windows that come later stand behind those that are there, and it lies over the picture
+  // because: windows that come later are behind those that are there, and it lies over the picture
   if (ImGui::IsWindowAppearing()) {
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     for (const ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack)  // dialogs and menus stay above it

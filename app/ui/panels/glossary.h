@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms of docs/glossary.md, where they stand in a text, and text in which each of them has a line below it.
+// The terms of docs/glossary.md, where they are in a text, and text in which each of them has a line below it.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -17,7 +17,7 @@ std::string_view glossary_text(std::string_view name);
 /// In the order of the file.
 std::span<const GlossaryTerm> glossary();
 
-/// A term where it stands in a text.
+/// A term where it is in a text.
 struct TermAt {
   std::size_t begin = 0, end = 0;
   const GlossaryTerm* term = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a newcomer reads in a workspace: at first what one can do there; once that is done, what next. It stands in the
+// What a newcomer reads in a workspace: at first what one can do there; once that is done, what next. It is in the
 // place of the message bar and stays there until it is closed or the workspace is left, so that nothing jumps under the hand.
 #pragma once
 #include <set>

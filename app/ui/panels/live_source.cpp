@@ -56,7 +56,7 @@ void choose_source(Ui& ui) {
   std::string id = kind_of(session.edit.source);
   if (std::ranges::none_of(choices, [&](const Choice& choice) { return choice.id == id; }))
     choices.push_back({id, short_name_of(id), id});
-  // because: without it the name of a video stands over a still picture
+  // because: without it the name of a video is over a still picture
   if (!session.edit.live)
     for (Choice& choice : choices) choice.title = "Live: " + choice.title;
   if (choose(ui, "##source", "source", "The live source", id, choices)) {

@@ -18,7 +18,7 @@ bool same_letter(char a, char b) {
   return low(a) == low(b);
 }
 
-/// Whether every word of the search stands in the text.
+/// Whether every word of the search is in the text.
 bool has_words(const std::string& text, const std::string& search) {
   for (std::size_t begin = 0; begin < search.size();) {
     const std::size_t end = std::min(search.find(' ', begin), search.size());

@@ -32,7 +32,7 @@ class Popups {
   };
   void draw_open(Ui& ui);
   void draw_save(Ui& ui);
-  /// The folder's files. The one that was chosen, if one was. nothing: what stands there where there is none.
+  /// The folder's files. The one that was chosen, if one was. nothing: what is there where there is none.
   std::optional<std::filesystem::path> draw_files(Ui& ui, float height, const char* nothing);
   bool draw_entry(Ui& ui, const Entry& entry);  ///< true: it was chosen
   /// The folder's name, and the way to others.

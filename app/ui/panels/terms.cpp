@@ -41,7 +41,7 @@ void draw_meaning(const Ui& ui, const GlossaryTerm& term) {
   ImGui::PopFont();
 }
 
-/// The letters of a formula where it stands in a drawn text, which may have blanks where a line was broken.
+/// The letters of a formula where it is in a drawn text, which may have blanks where a line was broken.
 void add_letters(const Ui& ui, const DrawnText& drawn, std::vector<TermAt>& terms) {
   for (const LetteredText& lettered : ui.lettered) {
     const WordArea& first = drawn.areas.front();

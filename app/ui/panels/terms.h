@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms of the glossary explain themselves wherever they stand: where the pointer rests on one, or one after another by a
+// The terms of the glossary explain themselves wherever they are: where the pointer rests on one, or one after another by a
 // key. Panels know nothing of it.
 #pragma once
 #include <optional>
@@ -34,7 +34,7 @@ class Terms {
   struct Found {
     GlossaryTerm term;
     std::vector<WordArea> areas;
-    ImDrawList* list;  ///< of the window where it stands
+    ImDrawList* list;  ///< of the window where it is
   };
   std::vector<Found> all_terms(const Ui& ui);
   void explain_by_keys(Ui& ui);

@@ -13,7 +13,7 @@ using PaneOverlay = std::function<void(ImDrawList& list, const Pane& pane)>;
 
 /// A window of ImGui with the two views, a title above each, over all of `area`: reads the pointer, moves view and box, adds
 /// what is to be painted and draws over it. letters: the corners of the box have theirs. entries: the
-/// numbers of the table stand in its cells.
+/// numbers of the table are in its cells.
 void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over = {}, bool letters = true, bool entries = true);
 
 /// The table values that the colour map of this session spreads over.

@@ -81,7 +81,7 @@ void draw_entries(ImDrawList& list, const Ui& ui, const Pane& pane, const Box& b
   for (const auto& [x, y, factor] : entries_read(parts)) {
     const float up = y == box.y ? -away : y == box.y + box.height ? away : 0;
     const float aside = up != 0 ? 0 : x == box.x ? -1.3F * away : 1.3F * away;
-    // where P(x, y) stands in the inclusive table; on the border outside of it P is 0
+    // where P(x, y) is in the inclusive table; on the border outside of it P is 0
     const ImVec2 entry = on_pane(pane, x == 0 ? 0.0 : x - 0.5, y == 0 ? 0.0 : y - 0.5);
     if (crowded)
       draw_dot(list, ui, entry, factor > 0);

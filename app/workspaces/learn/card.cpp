@@ -134,14 +134,14 @@ void draw_card_heading(Ui& ui, const LessonPlayer& player, bool dots = true, std
 }
 
 /// By whole lines, so that the last one is in sight. Because: what a reply is about was read last.
-void scroll_to_end(const LearnRoom& room, const std::vector<float>& lines) {
+void scroll_to_end(const LearnModel& model, const std::vector<float>& lines) {
   const float bottom = ImGui::GetCurrentWindow()->DC.CursorMaxPos.y - ImGui::GetWindowPos().y + ImGui::GetScrollY();
   const float least = bottom + ImGui::GetStyle().WindowPadding.y - ImGui::GetWindowHeight();
   if (least <= 0.5F) return;
   const auto line = std::ranges::lower_bound(lines, least);
   const float top = line == lines.end() ? least : *line;
   ImGui::Dummy({0, top - least});  // room below the last line
-  if (room.frames_to_scroll > 0) ImGui::SetScrollY(top);
+  if (model.frames_to_scroll > 0) ImGui::SetScrollY(top);
 }
 
 /// What is drawn while it lives is without the line that the end of its window would cut, because half a line is read as a
@@ -171,17 +171,17 @@ bool is_answered_first(const Ui& ui, const LessonPlayer& player) {
   return act->stop || (!act->solution.empty() && act->solution.front().kind == LessonAction::Kind::answer);
 }
 
-bool begin_answer(const Ui& ui, LearnRoom& room, char digit) {
-  const LessonPlayer& player = room.player;
+bool begin_answer(const Ui& ui, LearnModel& model, char digit) {
+  const LessonPlayer& player = model.player;
   if (ui.session.presenting || !waits_for_answer(player)) return false;
-  if (std::exchange(room.rejected, false)) room.typed.clear();
-  room.typed += digit;
-  room.began_by_key = true;
-  room.wants_keys = 10;
+  if (std::exchange(model.rejected, false)) model.typed.clear();
+  model.typed += digit;
+  model.began_by_key = true;
+  model.wants_keys = 10;
   return true;
 }
 
-void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
+void draw_card(Ui& ui, LearnModel& model, const Area& area) {
   const ImGuiStyle& style = ImGui::GetStyle();
   // because: the buttons stay where they are from card to card, and in sight
   // because: a low card needs the room for its task
@@ -190,14 +190,14 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const int rows = in_one && area.height < 30 * ui.em ? 1 : 2;
   const double way_on = static_cast<double>(static_cast<float>(rows) * ImGui::GetFrameHeight() +
                                             static_cast<float>(rows - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y);
-  const LessonPlayer& player = room.player;
+  const LessonPlayer& player = model.player;
   double heading = 0;
   if (area.height > 26 * ui.em) {  // it stays while the card scrolls; a low card needs the room
-    heading = room.heading > 0 ? room.heading : 6 * ui.em;
+    heading = model.heading > 0 ? model.heading : 6 * ui.em;
     begin_area("lesson heading", {area.x, area.y, area.width, heading}, Ground::panel);
     draw_card_heading(ui, player);
     const double high = static_cast<double>(ImGui::GetCursorPosY() - style.ItemSpacing.y);  // the text has a margin of its own
-    if (std::abs(std::exchange(room.heading, high) - high) > 0.5) ui.animating = true;
+    if (std::abs(std::exchange(model.heading, high) - high) > 0.5) ui.animating = true;
     ImGui::End();
   }
   const double left = area.height - way_on - heading;
@@ -206,21 +206,21 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   // because: text, question and field stay where they are while something is said. Where all has room, that is below the field;
   // else question and field are at the bottom, and what is said lies above them, over the end of the text
   const std::string of = fmt::format("{} {} {} {} {}", player.lesson().id, player.at(), area.width, area.height, ui.em);
-  const bool anew = std::exchange(room.replies_of, of) != of;
-  if (!card.act || !has_given(player)) room.given_height = 0;  // what was there is of another card
-  const bool apart = card.act && !ui.doing.lecturing && room.replies_apart, ask_below = apart && room.ask_below;
+  const bool anew = std::exchange(model.replies_of, of) != of;
+  if (!card.act || !has_given(player)) model.given_height = 0;  // what was there is of another card
+  const bool apart = card.act && !ui.doing.lecturing && model.replies_apart, ask_below = apart && model.ask_below;
   const double around = static_cast<double>(TaskBox::k_around * ui.em + 2 * style.WindowPadding.y);
   const double boxed =
       around - static_cast<double>(0.4F * ui.em + style.WindowPadding.y);  // the next part has a margin of its own
-  const auto high_with = [&](double asked) { return std::max(room.given_height + asked, 1.5 * ui.em) + boxed; };
-  const bool says = apart && says_anything(ui, room);
+  const auto high_with = [&](double asked) { return std::max(model.given_height + asked, 1.5 * ui.em) + boxed; };
+  const bool says = apart && says_anything(ui, model);
   const double least_text = 5 * ui.em;
   // because: a reply is worth more than what it replies to, which is then above it
-  const bool ask_is_said = says && ask_below && room.said_height > left - high_with(room.asked_height) - least_text;
+  const bool ask_is_said = says && ask_below && model.said_height > left - high_with(model.asked_height) - least_text;
   const bool ask_given = ask_below && !ask_is_said;
-  const double given = apart && (ask_given || has_given(player)) ? high_with(ask_given ? room.asked_height : 0) : 0;
-  const double said_before = room.said_height;
-  const double all_said = room.said_height + (ask_is_said ? room.asked_height : 0);
+  const double given = apart && (ask_given || has_given(player)) ? high_with(ask_given ? model.asked_height : 0) : 0;
+  const double said_before = model.said_height;
+  const double all_said = model.said_height + (ask_is_said ? model.asked_height : 0);
   const double said = says ? std::min(all_said, left - given - least_text) : 0;
   const auto measure = [&](double& kept, float height) {
     if (std::abs(std::exchange(kept, static_cast<double>(height)) - static_cast<double>(height)) > 0.5) ui.animating = true;
@@ -230,58 +230,58 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   const auto draw_ask = [&](const TaskBox& box) {
     const float top = ImGui::GetCursorPosY();
     draw_asked(ui, box, *card.act, player.done(), heading > 0, &lines);
-    measure(room.asked_height, ImGui::GetCursorPosY() - top);
+    measure(model.asked_height, ImGui::GetCursorPosY() - top);
   };
   const auto draw_rest = [&] {
     const float top = ImGui::GetCursorPosY();
-    draw_given(ui, room, *card.act, heading == 0);
-    measure(room.given_height, ImGui::GetCursorPosY() - top);
+    draw_given(ui, model, *card.act, heading == 0);
+    measure(model.given_height, ImGui::GetCursorPosY() - top);
   };
   // because: a scroll bar that comes with a reply would break the lines of the text anew
-  const float grab = apart && !room.scrolls ? 0 : 1;
+  const float grab = apart && !model.scrolls ? 0 : 1;
   for (const ImGuiCol part : {ImGuiCol_ScrollbarGrab, ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive})
     ImGui::PushStyleColor(part, ImGui::GetColorU32(part, grab));
   begin_area("lesson", {below.x, below.y, below.width, left - given - said}, Ground::scrolling,
              apart ? ImGuiWindowFlags_AlwaysVerticalScrollbar : 0);
   ImGui::PopStyleColor(3);
-  room.scrolls = ImGui::GetScrollMaxY() > 0;
-  if (std::exchange(room.to_top, false)) ImGui::SetScrollY(0);
-  std::optional<WholeLines> whole(room.text_lines);
+  model.scrolls = ImGui::GetScrollMaxY() > 0;
+  if (std::exchange(model.to_top, false)) ImGui::SetScrollY(0);
+  std::optional<WholeLines> whole(model.text_lines);
   // because: where there is room for a few lines, the card is worth more
   if (heading == 0) draw_card_heading(ui, player, left - given > 9 * ui.em, &lines);
   ui.controls["lesson:card"] = {area.x, area.y, area.width, area.height - way_on};
-  if (ui.doing.lecturing) draw_for_lecturer(ui, room);  // first: the rest is on the stage, too
+  if (ui.doing.lecturing) draw_for_lecturer(ui, model);  // first: the rest is on the stage, too
   draw_markdown(ui, card.text, {.colour = ui.palette.text, .ground = ui.palette.raised, .lines = &lines});
   if (card.question) draw_question(ui, player, *card.question);
   if (card.act) {
     const double text = static_cast<double>(ImGui::GetCursorPosY());
-    if (anew) room.replies_height = static_cast<double>(height_of_replies(ui, player));
+    if (anew) model.replies_height = static_cast<double>(height_of_replies(ui, player));
     if (apart)
-      measure(room.said_height, height_of([&] {
-                                  const TaskBox box(ui, player.done());
-                                  draw_said(ui, room, box, *card.act);
-                                }) - 0.4F * ui.em -
-                                    0.5F * style.ItemSpacing.y + style.WindowPadding.y);
+      measure(model.said_height, height_of([&] {
+                                   const TaskBox box(ui, player.done());
+                                   draw_said(ui, model, box, *card.act);
+                                 }) - 0.4F * ui.em -
+                                     0.5F * style.ItemSpacing.y + style.WindowPadding.y);
     if (!ask_below) {
       const TaskBox box(ui, player.done());
       draw_ask(box);
       if (!apart) draw_rest();
-      if (!apart) draw_said(ui, room, box, *card.act);
+      if (!apart) draw_said(ui, model, box, *card.act);
     }
     if (apart) end_before_next();
     if (anew || !player.done()) {
-      const double task = room.asked_height + room.given_height;
-      const bool no_room = text + task + around + room.replies_height > left;
+      const double task = model.asked_height + model.given_height;
+      const bool no_room = text + task + around + model.replies_height > left;
       // because: the question is in sight while the text scrolls, of which the title and a line have room
       const bool at_bottom = no_room && task + boxed < left - 3.2 * ui.em;
-      const bool moves = std::exchange(room.replies_apart, no_room) != no_room;
-      if (moves && is_answered_first(ui, player)) room.wants_keys = 10;  // because: in another part it is another field
-      if (std::exchange(room.ask_below, at_bottom) != at_bottom || moves) ui.animating = true;
+      const bool moves = std::exchange(model.replies_apart, no_room) != no_room;
+      if (moves && is_answered_first(ui, player)) model.wants_keys = 10;  // because: in another part it is another field
+      if (std::exchange(model.ask_below, at_bottom) != at_bottom || moves) ui.animating = true;
     }
   }
-  room.text_lines = std::exchange(lines, {});
+  model.text_lines = std::exchange(lines, {});
   whole.reset();
-  if (ui.doing.lecturing && room.frames_to_scroll > 0)
+  if (ui.doing.lecturing && model.frames_to_scroll > 0)
     ImGui::SetScrollY(0);  // because: notes and the next card are at the top, and replies are on the stage
   ImGui::End();
   if (said > 0) {
@@ -289,11 +289,11 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     {
       const TaskBox box(ui, player.done());
       if (ask_is_said) draw_asked(ui, box, *card.act, player.done(), heading > 0, &lines);
-      draw_said(ui, room, box, *card.act, &lines);
+      draw_said(ui, model, box, *card.act, &lines);
     }
     end_before_next();
     // because: in the first frame of a reply its part is as high as the one before
-    if (!player.done() && std::abs(room.said_height - said_before) < 0.5) scroll_to_end(room, lines);
+    if (!player.done() && std::abs(model.said_height - said_before) < 0.5) scroll_to_end(model, lines);
     ImGui::End();
   }
   if (given > 0) {
@@ -306,8 +306,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
     }
     ImGui::End();
   }
-  if (room.frames_to_scroll > 0) {
-    --room.frames_to_scroll;
+  if (model.frames_to_scroll > 0) {
+    --model.frames_to_scroll;
     ui.animating = true;
   }
   begin_area("lesson way on", {area.x, area.bottom() - way_on, area.width, way_on}, Ground::panel);

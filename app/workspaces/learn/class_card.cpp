@@ -102,39 +102,39 @@ std::string row_of_numbers(std::string typed, std::string& fault) {
 }
 
 /// Where the lecturer types a row for a question of the class.
-void draw_row_field(Ui& ui, LearnRoom& room) {
-  const bool asks = std::exchange(room.row_wants_keys, false);
+void draw_row_field(Ui& ui, LearnModel& model) {
+  const bool asks = std::exchange(model.row_wants_keys, false);
   if (asks) focus_next_item();
-  if (ImGui::InputTextWithHint("##row", "your own row: 3 1 7 0", &room.own_row,
+  if (ImGui::InputTextWithHint("##row", "your own row: 3 1 7 0", &model.own_row,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-    const std::string row = row_of_numbers(room.own_row, room.row_fault);
-    if (!room.row_fault.empty()) {
-      room.row_wants_keys = true;
+    const std::string row = row_of_numbers(model.own_row, model.row_fault);
+    if (!model.row_fault.empty()) {
+      model.row_wants_keys = true;
       ui.animating = true;
       return;
     }
     ui.requests.push_back({k_take_row, {}, row});
     ImGui::ClearActiveID();  // because: the next keys step it
-    if (room.types_row)
+    if (model.types_row)
       ui.doing.message = Notice{fmt::format("{} brings the card back as it was", keys_text(WindowAction::next_point)),
                                 std::nullopt,
                                 {},
                                 false,
                                 {},
                                 true};
-    room.types_row = false;
+    model.types_row = false;
   }
-  if (ImGui::IsItemEdited()) room.row_fault.clear();
+  if (ImGui::IsItemEdited()) model.row_fault.clear();
   if (ImGui::IsItemDeactivated()) {
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) room.own_row.clear();
-    room.types_row = false;
-    room.row_fault.clear();
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) model.own_row.clear();
+    model.types_row = false;
+    model.row_fault.clear();
   }
   if (asks) ui.animating = true;
 }
 
-void say_fault_of_row(Ui& ui, const LearnRoom& room) {
-  if (!room.row_fault.empty()) draw_markdown(ui, room.row_fault, {.colour = ui.palette.warning, .ground = ui.palette.raised});
+void say_fault_of_row(Ui& ui, const LearnModel& model) {
+  if (!model.row_fault.empty()) draw_markdown(ui, model.row_fault, {.colour = ui.palette.warning, .ground = ui.palette.raised});
 }
 
 }  // namespace
@@ -146,11 +146,11 @@ const std::string& asked_by(const Card& card) {
   return card.act->class_ask.empty() ? card.act->ask : card.act->class_ask;
 }
 
-void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
+void draw_card_caption(Ui& ui, LearnModel& model, const Area& area) {
   begin_area("telling", area, Ground::panel, ImGuiWindowFlags_NoNav);
-  const LessonPlayer& player = room.player;
+  const LessonPlayer& player = model.player;
   const std::vector<Card>& cards = player.lesson().cards;
-  const bool done = player.done() || room.played.at_once();
+  const bool done = player.done() || model.played.at_once();
   const std::string number = fmt::format("{} of {}", player.at() + 1, cards.size());
   const std::string end = player.last() ? number + ", the end" : number, &place = done ? end : number;
   const float edge = ImGui::GetContentRegionMax().x, right = edge - ImGui::CalcTextSize(end.c_str()).x;
@@ -164,14 +164,14 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::SetCursorPos(from);
   ClassText text(ui, area.bottom());
   text.title_width = right - 2 * ui.em - time - from.x;
-  const bool left = room.left && ui.session.presenting;  // because: the card's question is not of the row that is shown
-  if (room.types_row && !ui.doing.lecturing) {
+  const bool left = model.left && ui.session.presenting;  // because: the card's question is not of the row that is shown
+  if (model.types_row && !ui.doing.lecturing) {
     ImGui::SetNextItemWidth(text.title_width);
-    draw_row_field(ui, room);
+    draw_row_field(ui, model);
     ui.control("lesson:own_row");
-    say_fault_of_row(ui, room);
+    say_fault_of_row(ui, model);
   } else {
-    room.types_row = false;
+    model.types_row = false;
     const std::string title = !left                             ? player.card().title
                               : ui.session.workspace == "steps" ? "Another row"
                                                                 : std::string(kind_of(ui.session).title);
@@ -187,23 +187,23 @@ void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area) {
   }
   // of all cards, so that the stage stays as it is from one to the next
   const std::string of = fmt::format("{} {} {} {}", player.lesson().id, area.width, area.bottom(), ui.em);
-  if (std::exchange(room.caption_of, of) != of) {
-    room.caption_of_all = 0;
+  if (std::exchange(model.caption_of, of) != of) {
+    model.caption_of_all = 0;
     for (const Card& card : cards)
-      room.caption_of_all = std::max(room.caption_of_all, std::min(text.height_of(card), text.half()));
+      model.caption_of_all = std::max(model.caption_of_all, std::min(text.height_of(card), text.half()));
   }
   // of another row there is its title alone, and the stage gets the room
   const auto high = static_cast<double>(left ? ImGui::GetCursorPosY()
-                                             : from.y + std::max(room.caption_of_all, text.height_of(player.card())));
-  if (!left && room.row_fault.empty()) text.draw(player.card(), done);
-  if (std::abs(std::exchange(room.caption, high) - high) > 0.5) ui.animating = true;
+                                             : from.y + std::max(model.caption_of_all, text.height_of(player.card())));
+  if (!left && model.row_fault.empty()) text.draw(player.card(), done);
+  if (std::abs(std::exchange(model.caption, high) - high) > 0.5) ui.animating = true;
   ImGui::End();
 }
 
-void draw_for_lecturer(Ui& ui, LearnRoom& room) {
-  const LessonPlayer& player = room.player;
+void draw_for_lecturer(Ui& ui, LearnModel& model) {
+  const LessonPlayer& player = model.player;
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
-  const auto seconds = static_cast<int>(std::max(0.0, ui.now - room.since));
+  const auto seconds = static_cast<int>(std::max(0.0, ui.now - model.since));
   draw_markdown(
       ui,
       fmt::format("Card **{} of {}**, {}:{:02} on it; the lesson takes about {}.", player.at() + 1,
@@ -211,17 +211,17 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
       quiet);
   if (ui.session.workspace == "steps") {
     ImGui::SetNextItemWidth(-1);
-    draw_row_field(ui, room);
+    draw_row_field(ui, model);
     ui.control("lesson:own_row", "For a question of the class: Enter shows it in place of the card's row",
                LearnAction::own_row);
-    say_fault_of_row(ui, room);
+    say_fault_of_row(ui, model);
   }
-  if (room.left)
+  if (model.left)
     draw_markdown(ui,
                   fmt::format("**Not the card's row.** The arrows step it. {} brings the card back as it was.",
                               keys_text(WindowAction::next_point)),
                   {.colour = ui.palette.warning, .ground = ui.palette.raised});
-  if (room.can_return)
+  if (model.can_return)
     draw_markdown(ui, fmt::format("**Back to the card.** {} shows your row again.", keys_text(WindowAction::previous_point)),
                   {.colour = ui.palette.warning, .ground = ui.palette.raised});
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
@@ -231,11 +231,11 @@ void draw_for_lecturer(Ui& ui, LearnRoom& room) {
   const std::size_t number = player.at() + 1;
   const Card& next = player.lesson().cards[number];
   draw_markdown(ui, fmt::format("**Next.** {}{} {}", next.title, next.title.ends_with('?') ? "" : ".", asked_by(next)), quiet);
-  if (std::exchange(room.next_card, number) != number) room.next_sketch = sketch_of(room, number);
-  if (!room.next_sketch) return;
+  if (std::exchange(model.next_card, number) != number) model.next_sketch = sketch_of(model, number);
+  if (!model.next_sketch) return;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float wide = ImGui::GetContentRegionAvail().x, high = std::round(0.5F * wide);
-  draw_sketch(ui, room.next_sketch,
+  draw_sketch(ui, model.next_sketch,
               {static_cast<double>(from.x), static_cast<double>(from.y), static_cast<double>(wide), static_cast<double>(high)});
   ImGui::Dummy({wide, high});
   ui.control("lesson:next picture");

@@ -16,7 +16,7 @@ namespace satscope::app {
 inline constexpr int k_frames_to_scroll = 4;  ///< because: the window of ImGui grows first
 
 /// What Learn keeps.
-struct LearnRoom {
+struct LearnModel {
   LessonPlayer player;
   PlayedSolution played;         ///< of the card, before a class
   std::string file;              ///< of the lesson that is open; empty: one of ours
@@ -62,35 +62,35 @@ struct LearnRoom {
 };
 
 /// The lessons, over all of `area`.
-void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
+void draw_lessons(Ui& ui, const LearnModel& model, const Area& area);
 /// The card of the lesson that is open.
-void draw_card(Ui& ui, LearnRoom& room, const Area& area);
+void draw_card(Ui& ui, LearnModel& model, const Area& area);
 /// What the window shows on a card; empty: nothing that can be drawn small.
-Sketch sketch_of(const LearnRoom& room, std::size_t card);
+Sketch sketch_of(const LearnModel& model, std::size_t card);
 void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place);
 /// All cards, to go to one.
-void draw_overview(Ui& ui, LearnRoom& room, const Area& area);
+void draw_overview(Ui& ui, LearnModel& model, const Area& area);
 /// The caption of the card for a class, under the stage; keeps its height.
-void draw_card_caption(Ui& ui, LearnRoom& room, const Area& area);
+void draw_card_caption(Ui& ui, LearnModel& model, const Area& area);
 /// Whether an answer is still to be given.
 bool waits_for_answer(const LessonPlayer& player);
 /// Whether an answer is what the card asks for first. Then its field takes the keyboard, because digits would choose
 /// algorithms; where an act comes first, keys may be a part of it, and before a class they are those of a clicker.
 bool is_answered_first(const Ui& ui, const LessonPlayer& player);
 /// A digit that was a key goes into the field of the card, which takes the next ones. False: nothing is to be answered.
-bool begin_answer(const Ui& ui, LearnRoom& room, char digit);
+bool begin_answer(const Ui& ui, LearnModel& model, char digit);
 /// What a card asks, as a class reads it; empty: nothing.
 const std::string& asked_by(const Card& card);
 /// What the class does not see.
-void draw_for_lecturer(Ui& ui, LearnRoom& room);
+void draw_for_lecturer(Ui& ui, LearnModel& model);
 /// The one to take now, whose button stands out in the list.
 const Lesson& next_lesson(const Settings& settings);
 /// The member "learn" of the state of the window.
-nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room);
+nlohmann::json report_lesson(const Ui& ui, const LearnModel& model);
 /// Whether the act was just done. An answer or a prediction that is not right is kept.
-bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now);
+bool look_at_act(Ui& ui, LearnModel& model, const nlohmann::json& now);
 /// All cards in one file: a browser opens it, and prints a card a page.
-void save_lesson_page(Ui& ui, const LearnRoom& room);
+void save_lesson_page(Ui& ui, const LearnModel& model);
 /// Keeps whether the card is done, and where the lesson goes on. Presenting is no progress.
 void remember_card(Ui& ui, const LessonPlayer& player, std::size_t goes_on_at);
 /// Keeps what was answered and is not right, for the list of lessons.

@@ -83,16 +83,16 @@ void draw_wrong_answers(Ui& ui, const Lesson& lesson, const LessonProgress& prog
 }
 
 /// Because: the button that closes a lesson lies over one that starts another.
-bool is_second_click(const Ui& ui, const LearnRoom& room) {
+bool is_second_click(const Ui& ui, const LearnModel& model) {
   constexpr double k_second_click = 0.4;  // seconds
   const auto held = static_cast<double>(std::max(0.0F, ImGui::GetIO().MouseDownDurationPrev[ImGuiMouseButton_Left]));
-  return ui.now - held - room.closed_at < k_second_click;
+  return ui.now - held - model.closed_at < k_second_click;
 }
 
 /// next: the one to take now, whose button stands out.
-void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::string& number, bool next) {
+void draw_row(Ui& ui, const LearnModel& model, const Lesson& lesson, const std::string& number, bool next) {
   ImGui::PushID(lesson.id.c_str());
-  if (constexpr double k_to_come = 0.3; next && ui.now - room.closed_at < k_to_come) {  // who ends one sees what comes
+  if (constexpr double k_to_come = 0.3; next && ui.now - model.closed_at < k_to_come) {  // who ends one sees what comes
     ImGui::SetScrollHereY(0.3F);
     ui.animating = true;
   }
@@ -110,8 +110,8 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
   ImGui::PopFont();
   coloured_text(ui.palette.quiet, lesson.able);
   ImGui::PushFont(ui.fonts.small);
-  const bool open = room.player.open() && room.player.lesson().id == lesson.id && !room.to_class;
-  const std::string progress = progress_text(ui.settings, lesson, open ? std::optional(room.player.at()) : std::nullopt);
+  const bool open = model.player.open() && model.player.lesson().id == lesson.id && !model.to_class;
+  const std::string progress = progress_text(ui.settings, lesson, open ? std::optional(model.player.at()) : std::nullopt);
   coloured_text(ui.palette.quiet, fmt::format("{}, {}, about {}", counted(lesson.cards.size(), "card"),
                                               counted(lesson.acts(), "task"), counted(lesson.minutes, "minute")));
   if (!progress.empty()) {
@@ -127,13 +127,13 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
   const bool done = progress == "done", begun = !progress.empty() && !done;
   {
     const AccentButtons accent(ui.palette, next);
-    if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}) && !is_second_click(ui, room))
+    if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}) && !is_second_click(ui, model))
       ui.requests.push_back({WindowAction::start_lesson, {}, lesson.id});
   }
   ui.control("lesson:start:" + lesson.id, "You take it yourself: " + lesson.able);
   const auto from_first_card = [&](const char* label, const char* id, const char* tip) {
     ImGui::SetCursorPosX(from.x + width - button);
-    const bool pressed = ImGui::Button(label, {button, 0}) && !is_second_click(ui, room);
+    const bool pressed = ImGui::Button(label, {button, 0}) && !is_second_click(ui, model);
     if (pressed) ui.requests.push_back({WindowAction::start_lesson, {.shift = true}, lesson.id});
     ui.control(id + lesson.id, tip);
     return pressed;
@@ -150,7 +150,7 @@ void draw_row(Ui& ui, const LearnRoom& room, const Lesson& lesson, const std::st
 
 }  // namespace
 
-void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area) {
+void draw_lessons(Ui& ui, const LearnModel& model, const Area& area) {
   begin_area("lessons", area, Ground::scrolling);
   ImGui::PushFont(ui.fonts.large);
   ImGui::TextUnformatted("Lessons");
@@ -165,10 +165,10 @@ void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area) {
   const int columns = ImGui::GetContentRegionAvail().x > 76 * ui.em ? 2 : 1;
   if (ImGui::BeginTable("lessons", columns, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
-    draw_row(ui, room, first_steps(), "", next == &first_steps());
+    draw_row(ui, model, first_steps(), "", next == &first_steps());
     for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson) {
       ImGui::TableNextColumn();
-      draw_row(ui, room, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), next == &*lesson);
+      draw_row(ui, model, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), next == &*lesson);
     }
     ImGui::EndTable();
   }

@@ -90,7 +90,7 @@ bool is_operator(const Word& word) {
   return std::ranges::find(k_operators, word.text) != std::end(k_operators);
 }
 
-/// A line of the text, wrapped; what continues it stands below its first word.
+/// A line of the text, wrapped; what continues it is below its first word.
 void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& prose) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();

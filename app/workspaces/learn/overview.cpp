@@ -143,8 +143,8 @@ void draw_overview_heading(Ui& ui, const Lesson& lesson) {
 }
 
 /// By arrows, Home and End. True: another one is chosen.
-bool choose_card(LearnRoom& room, int cards, int columns) {
-  const int before = static_cast<int>(room.chosen);
+bool choose_card(LearnModel& model, int cards, int columns) {
+  const int before = static_cast<int>(model.chosen);
   int at = before;
   for (const auto& [key, step] : {std::pair{ImGuiKey_LeftArrow, -1},
                                   {ImGuiKey_RightArrow, 1},
@@ -153,7 +153,7 @@ bool choose_card(LearnRoom& room, int cards, int columns) {
     if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)) && at + step >= 0 && at + step < cards) at += step;
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Home))) at = 0;
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_End))) at = cards - 1;
-  room.chosen = static_cast<std::size_t>(at);
+  model.chosen = static_cast<std::size_t>(at);
   return at != before;
 }
 
@@ -193,13 +193,13 @@ void draw_tile(const Ui& ui, const Grid& grid, const ImVec2& from, const Tile& t
 
 }  // namespace
 
-Sketch sketch_of(const LearnRoom& room, std::size_t card) {
-  const std::vector<Card>& cards = room.player.lesson().cards;
+Sketch sketch_of(const LearnModel& model, std::size_t card) {
+  const std::vector<Card>& cards = model.player.lesson().cards;
   while (card > 0 && !cards[card].show) --card;
   if (!cards[card].show) return {};
   try {
     nlohmann::json members = *cards[card].show;
-    if (!room.file.empty() && members.contains("input")) members["input"] = input_below(room.file, members["input"]);
+    if (!model.file.empty() && members.contains("input")) members["input"] = input_below(model.file, members["input"]);
     const Session session = open_session({.session = members}, whole_session()).session;
     const auto sketch = kind_of(session).sketch;
     return sketch ? sketch(session) : Sketch();
@@ -216,34 +216,34 @@ void draw_sketch(const Ui& ui, const Sketch& sketch, const Area& place) {
   drawing.unclip();
 }
 
-void save_lesson_page(Ui& ui, const LearnRoom& room) {
-  const std::string stem = (user_folder(UserFolder::pictures) / ("satscope-" + room.player.lesson().id)).string();
+void save_lesson_page(Ui& ui, const LearnModel& model) {
+  const std::string stem = (user_folder(UserFolder::pictures) / ("satscope-" + model.player.lesson().id)).string();
   const std::string out = std::filesystem::absolute(free_name(stem, ".html")).string();
   const auto writer = std::ranges::find_if(workspaces(), [](const WorkspaceKind& kind) { return kind.write_lesson_page; });
   if (writer == workspaces().end()) return;
-  writer->write_lesson_page(room.player.lesson(), room.file, out);
+  writer->write_lesson_page(model.player.lesson(), model.file, out);
   ui.doing.message = news_of_file("saved as " + out, out);
 }
 
-void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
-  const LessonPlayer& player = room.player;
+void draw_overview(Ui& ui, LearnModel& model, const Area& area) {
+  const LessonPlayer& player = model.player;
   const std::vector<Card>& cards = player.lesson().cards;
   begin_area(k_all_cards, area, Ground::over_others, ImGuiWindowFlags_NoNav);
   if (ImGui::IsWindowAppearing()) {
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-    room.sketches.clear();
-    room.chosen = player.at();
+    model.sketches.clear();
+    model.chosen = player.at();
   }
-  if (room.sketches.size() < cards.size()) {  // one a frame, because some take a while
-    room.sketches.push_back(sketch_of(room, room.sketches.size()));
+  if (model.sketches.size() < cards.size()) {  // one a frame, because some take a while
+    model.sketches.push_back(sketch_of(model, model.sketches.size()));
     ui.animating = true;
   }
   draw_overview_heading(ui, player.lesson());
   const Grid grid = grid_of(ui, player.lesson(), ImGui::GetContentRegionAvail());
-  const bool moved = !ui.window.has_popup() && choose_card(room, static_cast<int>(cards.size()), grid.columns);
+  const bool moved = !ui.window.has_popup() && choose_card(model, static_cast<int>(cards.size()), grid.columns);
   ui.doing.dialog = true;  // because: arrows and Enter choose here, and step nothing
   if (!ui.window.has_popup() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false))
-    ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(room.chosen)});
+    ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(model.chosen)});
   const auto progress = ui.settings.lessons.find(player.lesson().id);
   for (std::size_t i = 0; i < cards.size(); ++i) {
     if (i % static_cast<std::size_t>(grid.columns) != 0) ImGui::SameLine(0, grid.gap);
@@ -252,8 +252,8 @@ void draw_overview(Ui& ui, LearnRoom& room, const Area& area) {
       ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(i)});
     ui.control(fmt::format("lesson:go:{}", i + 1));
     const bool done = progress != ui.settings.lessons.end() && progress->second.done.contains(static_cast<int>(i));
-    draw_tile(ui, grid, from, {cards[i], i, done}, i < room.sketches.size() ? room.sketches[i] : Sketch());
-    if (i != room.chosen) continue;
+    draw_tile(ui, grid, from, {cards[i], i, done}, i < model.sketches.size() ? model.sketches[i] : Sketch());
+    if (i != model.chosen) continue;
     if (moved && !ImGui::IsRectVisible(from, to)) ImGui::SetScrollHereY();
     const float thick = 0.22F * ui.em;
     ImGui::GetWindowDrawList()->AddRect({from.x + thick / 2, from.y + thick / 2}, {to.x - thick / 2, to.y - thick / 2},

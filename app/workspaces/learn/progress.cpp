@@ -89,8 +89,8 @@ std::string progress_text(const Settings& settings, const Lesson& lesson, std::o
   return here < cards ? fmt::format("{}, at card {}", so_far, here + 1) : so_far;
 }
 
-nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
-  const LessonPlayer& player = room.player;
+nlohmann::json report_lesson(const Ui& ui, const LearnModel& model) {
+  const LessonPlayer& player = model.player;
   if (!player.open()) return nlohmann::json::object({{"lesson", nullptr}});
   return {{"lesson", player.lesson().id},
           {"card", player.at()},
@@ -100,16 +100,16 @@ nlohmann::json report_lesson(const Ui& ui, const LearnRoom& room) {
           {"done", player.done()},
           {"question", player.card().question ? player.card().question->text : ""},
           {"hints", player.hints()},
-          {"left", room.left},
+          {"left", model.left},
           {"stopped", ui.doing.stopped},
           {"failed", player.failed()},
-          {"remark", player.line_reply()        ? player.line_reply()->text
-                     : player.remark(room.seen) ? player.remark(room.seen)->text
-                                                : ""},
+          {"remark", player.line_reply()         ? player.line_reply()->text
+                     : player.remark(model.seen) ? player.remark(model.seen)->text
+                                                 : ""},
           {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
 }
 
-void LearnRoom::begin_card(double now) {
+void LearnModel::begin_card(double now) {
   typed.clear();
   if (!row_fault.empty()) own_row.clear();
   row_fault.clear();
@@ -122,11 +122,11 @@ void LearnRoom::begin_card(double now) {
   caption_of.clear();
 }
 
-bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now) {
-  LessonPlayer& player = room.player;
+bool look_at_act(Ui& ui, LearnModel& model, const nlohmann::json& now) {
+  LessonPlayer& player = model.player;
   static const Condition marked("steps.prediction.outcome.found + steps.prediction.outcome.wrong");
   const bool failed = player.failed(), just_done = player.look(now);
-  if (player.failed() && !failed) room.frames_to_scroll = k_frames_to_scroll;
+  if (player.failed() && !failed) model.frames_to_scroll = k_frames_to_scroll;
   if (player.failed() && !failed && !player.right_but_more() && !player.is_remarked()) {
     note_wrong(ui, player, player.answer());
     if (player.why().empty()) player.show_hint();
@@ -134,7 +134,7 @@ bool look_at_act(Ui& ui, LearnRoom& room, const nlohmann::json& now) {
   const std::optional<Act>& act = player.card().act;
   const bool missed = act && !player.done() && missed_prediction(*act, now);
   // because: a step before which nothing was marked is no answer
-  if (!std::exchange(room.missed, missed) && missed && marked.value(now).get<double>() > 0)
+  if (!std::exchange(model.missed, missed) && missed && marked.value(now).get<double>() > 0)
     note_wrong(ui, player, "the prediction");
   return just_done;
 }

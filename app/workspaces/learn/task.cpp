@@ -49,36 +49,36 @@ bool has_more_words(const std::string& text) {
   return first != text.npos && text.find(' ', first) < text.find_last_not_of(' ');
 }
 
-void draw_answer(Ui& ui, LearnRoom& room) {
+void draw_answer(Ui& ui, LearnModel& model) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
   ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.panel));
   const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - button - ImGui::GetStyle().ItemSpacing.x);
   // because: the next digits are the next answer, not keys that choose algorithms
-  if (room.answered && room.player.failed()) {
-    room.answered = false;
-    room.rejected = true;
-    if (!room.player.right_but_more() && !ui.session.presenting) {
+  if (model.answered && model.player.failed()) {
+    model.answered = false;
+    model.rejected = true;
+    if (!model.player.right_but_more() && !ui.session.presenting) {
       // because: of a line one number may be wrong; a single one is typed anew, and the arrows step
-      if (!has_more_words(room.typed)) room.typed.clear();
-      room.wants_keys = 10;
+      if (!has_more_words(model.typed)) model.typed.clear();
+      model.wants_keys = 10;
     }
   }
   // more than once, because other parts of the window may appear after the card; not out of sight, because the card would
   // scroll
-  if (room.wants_keys > 0 && ImGui::IsRectVisible({1, 0.8F * ImGui::GetFrameHeight()})) {
-    --room.wants_keys;
+  if (model.wants_keys > 0 && ImGui::IsRectVisible({1, 0.8F * ImGui::GetFrameHeight()})) {
+    --model.wants_keys;
     ImGui::SetKeyboardFocusHere();
     ui.animating = true;
   }
-  const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed,
+  const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &model.typed,
                                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  if (ImGui::IsItemEdited()) room.rejected = false;
+  if (ImGui::IsItemEdited()) model.rejected = false;
   if (ImGui::IsItemActive()) {
-    room.wants_keys = 0;
-    if (room.typed.empty() && ImGui::GetIO().WantTextInput) press_moves(ui);  // else they were keys of the window
+    model.wants_keys = 0;
+    if (model.typed.empty() && ImGui::GetIO().WantTextInput) press_moves(ui);  // else they were keys of the window
     // because: the first digit came as a key, and the next one goes behind it
-    if (std::exchange(room.began_by_key, false))
+    if (std::exchange(model.began_by_key, false))
       if (ImGuiInputTextState* text = ImGui::GetInputTextState(ImGui::GetItemID())) text->ClearSelection();
   }
   ui.control("lesson:answer");
@@ -86,12 +86,12 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   const bool pressed = ImGui::Button("Check");
   ui.control("lesson:check", "Compares your answer; Enter does the same");
   ImGui::PopStyleColor(2);
-  if ((entered || pressed) && room.typed.find_first_not_of(' ') == room.typed.npos) {
-    room.wants_keys = 10;  // because: what was said stays, and the answer comes
+  if ((entered || pressed) && model.typed.find_first_not_of(' ') == model.typed.npos) {
+    model.wants_keys = 10;  // because: what was said stays, and the answer comes
   } else if (entered || pressed) {
-    room.player.give(room.typed);
-    room.answered = true;
-    room.looked_at = -1e9;
+    model.player.give(model.typed);
+    model.answered = true;
+    model.looked_at = -1e9;
   }
 }
 
@@ -105,12 +105,12 @@ void draw_type(Ui& ui) {
 }
 
 /// The controls that the card names, so that they need not be looked for. They belong to the algorithm of the workspace.
-void draw_controls(Ui& ui, const LearnRoom& room, const Act& act) {
+void draw_controls(Ui& ui, const LearnModel& model, const Act& act) {
   if (act.controls.empty()) return;
   if (std::ranges::find(act.controls, "type") != act.controls.end()) draw_type(ui);
-  if (!room.seen.is_object()) return;  // not looked at yet
+  if (!model.seen.is_object()) return;  // not looked at yet
   const bool steps = ui.session.workspace == "steps";
-  const nlohmann::json of = steps ? room.seen.value("steps", nlohmann::json::object()) : room.seen;
+  const nlohmann::json of = steps ? model.seen.value("steps", nlohmann::json::object()) : model.seen;
   const Algorithm* algorithm = find_algorithm(of.value("algorithm", ""));
   if (!algorithm) return;
   const Params before = params_from_json(of.value("params", nlohmann::json::object()), algorithm->params, "the card");
@@ -123,11 +123,11 @@ void draw_controls(Ui& ui, const LearnRoom& room, const Act& act) {
   ui.requests.push_back({LearnAction::change, {}, (steps ? nlohmann::json{{"steps", members}} : members).dump()});
 }
 
-void draw_counters(const Ui& ui, const LearnRoom& room, const Act& act, bool brief) {
-  const LessonPlayer& player = room.player;
+void draw_counters(const Ui& ui, const LearnModel& model, const Act& act, bool brief) {
+  const LessonPlayer& player = model.player;
   const bool covered = !player.covered().empty();
   for (const CardCounter& counter : act.counters) {
-    const nlohmann::json value = counter.value.value(room.seen);
+    const nlohmann::json value = counter.value.value(model.seen);
     coloured_text(ui.palette.quiet, counter.name);
     ImGui::PushFont(ui.fonts.strong);
     const char* covered_text = player.right_but_more() ? "hidden until the task is done" : "hidden until you answer";
@@ -198,24 +198,24 @@ bool has_given(const LessonPlayer& player) {
   const Act& act = *player.card().act;
   return waits_for_answer(player) || !act.controls.empty() || !act.counters.empty();
 }
-void draw_given(Ui& ui, LearnRoom& room, const Act& act, bool brief) {
+void draw_given(Ui& ui, LearnModel& model, const Act& act, bool brief) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
-  draw_controls(ui, room, act);
+  draw_controls(ui, model, act);
   ImGui::PopStyleColor();
-  if (waits_for_answer(room.player)) draw_answer(ui, room);
-  draw_counters(ui, room, act, brief);
+  if (waits_for_answer(model.player)) draw_answer(ui, model);
+  draw_counters(ui, model, act, brief);
 }
 
-void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Act& act, std::vector<float>* lines) {
-  const LessonPlayer& player = room.player;
+void draw_said(const Ui& ui, const LearnModel& model, const TaskBox& box, const Act& act, std::vector<float>* lines) {
+  const LessonPlayer& player = model.player;
   const auto say = [&](Rgb colour, const std::string& text) { box.say(colour, text, lines); };
   // because: before that, what was seen is of the card before
-  const CardRemark* remark = room.looked_at > room.since ? player.remark(room.seen) : nullptr;
+  const CardRemark* remark = model.looked_at > model.since ? player.remark(model.seen) : nullptr;
   if (waits_for_answer(player) && player.failed() && !player.is_remarked())
     say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
   static const Condition step("steps.step");
-  if (!player.done() && room.missed)
-    say(ui.palette.warning, act.stop && step.value(room.seen) <= *act.stop ? k_missed_before : k_missed);
+  if (!player.done() && model.missed)
+    say(ui.palette.warning, act.stop && step.value(model.seen) <= *act.stop ? k_missed_before : k_missed);
   if (ui.doing.stopped)
     say(ui.palette.warning,
         act.answers ? "Answer first: going on would show it." : "Predict first: the next step shows the answer.");
@@ -224,14 +224,14 @@ void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Ac
   if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
   for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
   // because: the box has a margin, and what is gained shows a line of the text more
-  if (says_anything(ui, room)) ImGui::GetCurrentWindow()->DC.CursorMaxPos.y -= k_below_paragraph * ui.em;
+  if (says_anything(ui, model)) ImGui::GetCurrentWindow()->DC.CursorMaxPos.y -= k_below_paragraph * ui.em;
 }
 
-bool says_anything(const Ui& ui, const LearnRoom& room) {
-  const LessonPlayer& player = room.player;
+bool says_anything(const Ui& ui, const LearnModel& model) {
+  const LessonPlayer& player = model.player;
   if (player.done()) return !player.card().act->done.empty();
-  return player.failed() || player.hints() > 0 || room.missed || ui.doing.stopped ||
-         (room.looked_at > room.since && player.remark(room.seen));
+  return player.failed() || player.hints() > 0 || model.missed || ui.doing.stopped ||
+         (model.looked_at > model.since && player.remark(model.seen));
 }
 
 float height_of(const std::function<void()>& draw) {

@@ -37,11 +37,11 @@ class TaskBox {
 /// titled: "Your turn" above it. lines: gets the tops of its lines.
 void draw_asked(const Ui& ui, const TaskBox& box, const Act& act, bool done, bool titled, std::vector<float>* lines = nullptr);
 /// Controls, the field, counters, and whether there is any of that. brief: what is covered is one word.
-void draw_given(Ui& ui, LearnRoom& room, const Act& act, bool brief);
+void draw_given(Ui& ui, LearnModel& model, const Act& act, bool brief);
 bool has_given(const LessonPlayer& player);
 /// Replies, remarks, hints, and whether there is any of that.
-void draw_said(const Ui& ui, const LearnRoom& room, const TaskBox& box, const Act& act, std::vector<float>* lines = nullptr);
-bool says_anything(const Ui& ui, const LearnRoom& room);
+void draw_said(const Ui& ui, const LearnModel& model, const TaskBox& box, const Act& act, std::vector<float>* lines = nullptr);
+bool says_anything(const Ui& ui, const LearnModel& model);
 /// Of the highest that may be said on this card, without its ground.
 float height_of_replies(Ui& ui, const LessonPlayer& player);
 

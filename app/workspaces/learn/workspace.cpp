@@ -37,33 +37,33 @@ std::vector<ActionRow> Learn::actions() {
       row(LearnAction::next_card, {ctrl(k_key_page_down)}, cards, "the next card of the lesson", next),
       row(LearnAction::previous_card, {ctrl(k_key_page_up)}, cards, "the card before", back),
       row(LearnAction::hint, {ctrl('H')}, lessons, "a hint", in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            learn.room_.player.show_hint();
-            learn.room_.wants_keys = is_answered_first(ui, learn.room_.player) ? 10 : 0;
-            learn.room_.frames_to_scroll = k_frames_to_scroll;
+            learn.model_.player.show_hint();
+            learn.model_.wants_keys = is_answered_first(ui, learn.model_.player) ? 10 : 0;
+            learn.model_.frames_to_scroll = k_frames_to_scroll;
           })),
       row(LearnAction::reveal, {ctrl(k_key_enter)}, lessons, "show the answer to the question",
           in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.reveal(ui); })),
       row(LearnAction::close, {ctrl('W')}, lessons, "leave the lesson",
           in_lesson([](Learn& learn, Ui& ui, const Request&) { learn.close(ui); })),
       row(LearnAction::again, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            learn.room_.player.go_to(learn.room_.player.at());
+            learn.model_.player.go_to(learn.model_.player.at());
             learn.show(ui, true);
           })),
       row(LearnAction::overview, {ctrl('L')}, cards, "all cards of the lesson, to go to one",
           in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            learn.room_.overview = !learn.room_.overview;
+            learn.model_.overview = !learn.model_.overview;
             ImGui::SetWindowFocus(nullptr);  // because: digits choose a card there, and are no answer
-            learn.room_.wants_keys = !learn.room_.overview && is_answered_first(ui, learn.room_.player) ? 10 : 0;
+            learn.model_.wants_keys = !learn.model_.overview && is_answered_first(ui, learn.model_.player) ? 10 : 0;
           })),
       row(LearnAction::save_page, {ctrl_shift('L')}, lessons, "save all cards as one web page",
-          in_lesson([](Learn& learn, Ui& ui, const Request&) { save_lesson_page(ui, learn.room_); })),
+          in_lesson([](Learn& learn, Ui& ui, const Request&) { save_lesson_page(ui, learn.model_); })),
       row(LearnAction::slides, {{.key = 'L', .ctrl = true, .alt = true}}, lessons,
           "save a slide for each press of the clicker, as a PDF", in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            ui.requests.push_back({k_ask_slides, {}, place_for_slides(learn.room_.player.lesson().id)});
+            ui.requests.push_back({k_ask_slides, {}, place_for_slides(learn.model_.player.lesson().id)});
           })),
       row(k_save_slides, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
-            const std::string& file = learn.room_.file;
-            ui.doing.message = learn.slides_.begin(file.empty() ? learn.room_.player.lesson().id : file,
+            const std::string& file = learn.model_.file;
+            ui.doing.message = learn.slides_.begin(file.empty() ? learn.model_.player.lesson().id : file,
                                                    request.text.substr(request.text.find(' ') + 1),
                                                    request.text.substr(0, request.text.find(' ')));
           })),
@@ -75,13 +75,13 @@ std::vector<ActionRow> Learn::actions() {
             learn.start(ui, request.text.substr(blank + 1), std::stoul(request.text.substr(0, blank)));
           }),
       row(LearnAction::go_to_card, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
-            learn.room_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
+            learn.model_.player.go_to(static_cast<std::size_t>(std::stoul(request.text)));
             learn.show(ui, true);
           })),
-      row(WindowAction::leave, [](Learn& learn, Ui&, const Request&) { return std::exchange(learn.room_.overview, false); }),
+      row(WindowAction::leave, [](Learn& learn, Ui&, const Request&) { return std::exchange(learn.model_.overview, false); }),
       row(LearnAction::answer, in_lesson([](Learn& learn, Ui&, const Request& request) {
-            learn.room_.player.give(request.text);
-            learn.room_.looked_at = -1e9;
+            learn.model_.player.give(request.text);
+            learn.model_.looked_at = -1e9;
           })),
       row(LearnAction::change, in_lesson([](Learn& learn, Ui& ui, const Request& request) {
             ui.window.change(learn.with_files(nlohmann::json::parse(request.text)));
@@ -97,49 +97,51 @@ std::vector<ActionRow> Learn::actions() {
             return lesson;
           }),
       row(WindowAction::next_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            if (std::exchange(learn.room_.overview, false)) return;  // because: what is under it would go on unseen
+            if (std::exchange(learn.model_.overview, false)) return;  // because: what is under it would go on unseen
             // because: who presses twice while the solution plays has not seen the answer
             constexpr double k_to_see_it = 0.7;  // seconds
-            if (ui.now - learn.room_.played_at < k_to_see_it || learn.back_to_card(ui)) return;
-            learn.room_.can_return = false;
+            if (ui.now - learn.model_.played_at < k_to_see_it || learn.back_to_card(ui)) return;
+            learn.model_.can_return = false;
             // because: one key is all that a clicker has
-            if (!learn.reveal(ui) && !learn.room_.player.last()) learn.go_on(ui);
+            if (!learn.reveal(ui) && !learn.model_.player.last()) learn.go_on(ui);
           })),
       row(WindowAction::previous_point, in_lesson([](Learn& learn, Ui& ui, const Request&) {
-            if (std::exchange(learn.room_.overview, false)) return;
+            if (std::exchange(learn.model_.overview, false)) return;
             if (!learn.back_to_card(ui)) return learn.take_back(ui);
-            learn.room_.can_return = false;  // because: the next press back leads on, not to the row again
+            learn.model_.can_return = false;  // because: the next press back leads on, not to the row again
           })),
       // because: a class that sees the list of lessons can do nothing
       row(WindowAction::present, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),
       row(WindowAction::audience, [](Learn& learn, Ui& ui, const Request&) { return learn.open_for_class(ui); }),
       // because: no algorithm of the list has the digit 0
       row(LearnAction::zero, {plain('0')}, lessons, "begin an answer with 0; 1 to 9 do so as well",
-          [](Learn& learn, Ui& ui, const Request&) { return learn.room_.player.open() && begin_answer(ui, learn.room_, '0'); }),
+          [](Learn& learn, Ui& ui, const Request&) {
+            return learn.model_.player.open() && begin_answer(ui, learn.model_, '0');
+          }),
       // because: a digit is the answer, or the card, and no algorithm
       row(WindowAction::choose_algorithm,
           [](Learn& learn, Ui& ui, const Request& request) {
-            const LessonPlayer& player = learn.room_.player;
+            const LessonPlayer& player = learn.model_.player;
             if (!player.open()) return ui.session.workspace == "learn";
             const auto digit = static_cast<char>(request.chord.key);
-            if (learn.room_.overview) {
+            if (learn.model_.overview) {
               if (const auto card = static_cast<std::size_t>(digit - '1'); card < player.lesson().cards.size())
                 ui.requests.push_back({LearnAction::go_to_card, {}, std::to_string(card)});
             } else if (!ui.session.presenting) {
-              return begin_answer(ui, learn.room_, digit);
+              return begin_answer(ui, learn.model_, digit);
             }
             return true;
           }),
       // because: who has answered presses Enter once more
       row(WindowAction::to_steps, [](Learn& learn, Ui& ui, const Request& request) {
-        const LessonPlayer& player = learn.room_.player;
+        const LessonPlayer& player = learn.model_.player;
         if (!player.open() || request.chord.key != k_key_enter || ui.session.presenting) return false;
         if (player.done() && (player.card().act || player.card().question)) {
           learn.go_on(ui);
           return true;
         }
-        if (is_answered_first(ui, learn.room_.player)) learn.room_.wants_keys = 10;
-        return is_answered_first(ui, learn.room_.player);
+        if (is_answered_first(ui, learn.model_.player)) learn.model_.wants_keys = 10;
+        return is_answered_first(ui, learn.model_.player);
       })};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands on the result: the radius map and its handles, rectangles, the window of the chosen filter, the wipe, and in
+// What is on the result: the radius map and its handles, rectangles, the window of the chosen filter, the wipe, and in
 // words whatever makes the picture another than the result itself.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -4,14 +4,14 @@
 #include "app/ui/ui.h"
 #include "app/workspaces/playground/doing.h"
 #include "app/workspaces/playground/keys.h"
-#include "app/workspaces/playground/room.h"
+#include "app/workspaces/playground/model.h"
 
 struct ImDrawList;
 
 namespace satscope::app {
 
 struct PlaygroundUi : Ui {
-  PlaygroundRoom& playground;
+  PlaygroundModel& playground;
   PlaygroundDoing& tool;
 };
 
@@ -56,7 +56,7 @@ struct ResultPane {
   Extent picture;
 };
 
-// What stands on the result. Nothing that is not there is drawn.
+// What is on the result. Nothing that is not there is drawn.
 void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane);
 void draw_faces(PlaygroundUi& ui, const ResultPane& pane);
 /// What can be done with the pointer over the picture: wipe, handles, brush, rectangles. over: it is in the view, and free.
@@ -86,7 +86,7 @@ bool change_radius(Session& session, PlaygroundDoing& doing, int steps, bool wid
 
 /// Whether the pointer at `screen` is over the handle of the wipe.
 bool over_wipe(const PlaygroundUi& ui, const ResultPane& pane, Point screen);
-/// Column of the picture where the wipe stands.
+/// Column of the picture where the wipe is.
 int wipe_column(const PlaygroundView& view, Extent picture);
 /// How many times the difference is shown.
 inline constexpr double k_difference_gain = 4;

@@ -83,8 +83,8 @@ json faces_json(const FaceFinder& finder, const PlaygroundView& view) {
 
 }  // namespace
 
-json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) {
-  const Recorder& recorder = room.recorder;
+json report_playground(const Ui& ui, const PlaygroundModel& model, bool original) {
+  const Recorder& recorder = model.recorder;
   const Session& session = ui.session;
   const Frame& frame = ui.frame;
   const Filtered& filtered = frame.filtered();
@@ -118,8 +118,8 @@ json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) 
            {"phase", status.source.on ? json(word_of(status.source.feed.phase)) : json()},
            {"said", json::array()}};
   out["recording"] = recorder.records();
-  out["film"] = room.film.mark();
-  out["camera"] = room.camera.shown_as();
+  out["film"] = model.film.mark();
+  out["camera"] = model.camera.shown_as();
   out["countdown"] = recorder.countdown(ui.now);
   for (const FilterTimes& one : filtered.filters)
     out["filters"].push_back(
@@ -140,7 +140,7 @@ json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) 
   }
   for (const RungReport& rung : status.source.rungs) out["said"].push_back(rung.sentence);
   if (!status.source.trouble.empty()) out["said"].push_back(status.source.trouble);
-  out["faces"] = faces_json(room.finder, session.part<PlaygroundView>());
+  out["faces"] = faces_json(model.finder, session.part<PlaygroundView>());
   return out;
 }
 

@@ -276,7 +276,7 @@ class Playground final : public Workspace {
     draw_look(ui);
   }
 
-  PlaygroundRoom state_;
+  PlaygroundModel state_;
   PlaygroundDoing tool_;
   Extent regions_in_;  ///< the picture that the rectangles were made for
   std::vector<Box> regions_before_;

@@ -3,12 +3,12 @@
 #pragma once
 #include "app/ui/ui.h"
 #include "app/workspaces/race/keys.h"
-#include "app/workspaces/race/room.h"
+#include "app/workspaces/race/model.h"
 
 namespace satscope::app {
 
 struct RaceUi : Ui {
-  RaceWorkspaceRoom& race;
+  RaceModel& race;
 };
 
 // The panels of Race, each in the current window of ImGui.
@@ -18,7 +18,7 @@ void draw_race_sweep(RaceUi& ui);                              ///< the second v
 void draw_race_controls(Ui& ui);                               ///< run, budget, baseline, copy, save
 void draw_race_sentences(Ui& ui, const Standings& standings);  ///< who is ahead, or what is missing
 
-/// The next control stands on the same line where it fits in.
+/// The next control is on the same line where it fits in.
 void place_next(const Ui& ui, float width);
 float button_width(const char* label);
 

@@ -73,7 +73,7 @@ struct RaceView {
   bool plot = false;                     ///< the second view: times over the size
   std::string curves = "time";           ///< what it shows, an id of k_curve_views
   std::string sizes = {};                ///< those of a preset of `satscope bench`, by its id; empty: squares
-  std::vector<std::string> others = {};  ///< results files of others, whose curves stand beside ours
+  std::vector<std::string> others = {};  ///< results files of others, whose curves are beside ours
   bool operator==(const RaceView&) const = default;
   static RaceView from_json(const nlohmann::json& json);  ///< as above
 };

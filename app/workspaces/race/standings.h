@@ -36,7 +36,7 @@ struct Standing {
   double bytes = 0;            ///< picture once in, table once out
   int checks = 0;              ///< tables that were compared as a whole
   double max_error = 0;        ///< largest absolute difference from the definition, of all checks
-  bool emulated = false;       ///< a GPU kernel on the CPU: its times stand apart, and are never ranked among those of CPU code
+  bool emulated = false;       ///< a GPU kernel on the CPU: its times are apart, and are never ranked among those of CPU code
   bool wraps = false;          ///< entries are beyond the table's type: true modulo 2^bits
   int copies = 0;              ///< sets of buffers that the runs go round
   bool past_cache = false;     ///< all of them together are larger than the cache twice over, as a bench has it
@@ -70,7 +70,7 @@ std::optional<double> speedup(const Standings& standings, const Standing& one, i
 /// written for the machine, and last, in the order entered, what is wrong, cannot run or is not timed yet.
 std::vector<std::size_t> order_of(const Standings& standings, RaceColumn column, bool descending, int baseline);
 
-/// What stands in a column, from the longest to the shortest; empty where there is nothing to say.
+/// What is in a column, from the longest to the shortest; empty where there is nothing to say.
 std::vector<std::string> cell_texts(const Standings& standings, std::size_t entrant, RaceColumn column, int baseline);
 
 /// Who is ahead, and by how much, in a sentence.

@@ -19,7 +19,7 @@ namespace satscope::app {
 /// preset that varies something else brings its own.
 BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::string& preset);
 
-/// The results, and the cases of the order that wait without a time, so that printed times stand where they will be. known:
+/// The results, and the cases of the order that wait without a time, so that printed times are where they will be. known:
 /// null before the first.
 BenchReport with_waiting(const std::shared_ptr<const BenchReport>& known, const BenchOrder& order);
 

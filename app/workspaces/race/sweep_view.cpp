@@ -73,36 +73,36 @@ std::optional<nlohmann::json> session_of_results(const nlohmann::json& document,
   return nlohmann::json{{"workspace", "race"}, {RaceView::k_member, {{"plot", true}, {"others", {name}}}}};
 }
 
-bool take_others(RaceWorkspaceRoom& room) {
-  auto read = room.reader.take();
+bool take_others(RaceModel& model) {
+  auto read = model.reader.take();
   if (!read) return false;
-  room.others = read->result ? std::move(*read->result) : OtherResults{.reports = {}, .problem = read->error};
-  room.plot = {};
+  model.others = read->result ? std::move(*read->result) : OtherResults{.reports = {}, .problem = read->error};
+  model.plot = {};
   return true;
 }
 
-void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type) {
-  const RaceSweep::Known known = room.sweep.known();
+void step_race_sweep(RaceModel& model, const Session& session, const std::string& type) {
+  const RaceSweep::Known known = model.sweep.known();
   const RaceView& view = session.part<RaceView>();
   const RaceEdit& edit = session.edit.part<RaceEdit>();
   const auto baseline = static_cast<std::size_t>(edit.baseline);
   const RaceEntrant against = baseline < edit.entrants.size() ? edit.entrants[baseline] : RaceEntrant{};
   const TypePair* const types = find_type_pair(type);
   const BenchOrder order = types && !view.sizes.empty() ? sweep_of(edit, *types, view.sizes) : BenchOrder{};
-  if (room.others_named != view.others) {
-    room.others_named = view.others;
-    room.others = {};
-    room.reader.submit([names = view.others](JobProgress&) { return read_others(names); });
-    room.plot = {};
+  if (model.others_named != view.others) {
+    model.others_named = view.others;
+    model.others = {};
+    model.reader.submit([names = view.others](JobProgress&) { return read_others(names); });
+    model.plot = {};
   }
-  const bool running = room.sweep.running();
+  const bool running = model.sweep.running();
   std::tuple plotted{known.serial, running, view.curves, name_of(against), order.cases};
-  if (room.plotted == plotted && !room.plot.title.empty()) return;
-  room.plotted = std::move(plotted);
-  room.sweep_says = !room.others.problem.empty() ? room.others.problem : known.doing;
-  room.plot = Plot{.title = "Time of one table by size of the picture",
-                   .x = {"pixels of the picture", true},
-                   .y = {"milliseconds for one table, median", true}};
+  if (model.plotted == plotted && !model.plot.title.empty()) return;
+  model.plotted = std::move(plotted);
+  model.sweep_says = !model.others.problem.empty() ? model.others.problem : known.doing;
+  model.plot = Plot{.title = "Time of one table by size of the picture",
+                    .x = {"pixels of the picture", true},
+                    .y = {"milliseconds for one table, median", true}};
   const bool waits = !order.cases.empty() && view.curves == "time";
   std::vector<BenchReport> reports;
   if (waits)
@@ -110,7 +110,7 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
   else if (known.report && !known.report->results.empty())
     reports.push_back(*known.report);
   if (!reports.empty() && running) reports.front().complete = true;  // nothing was stopped
-  reports.insert(reports.end(), room.others.reports.begin(), room.others.reports.end());
+  reports.insert(reports.end(), model.others.reports.begin(), model.others.reports.end());
   if (reports.empty()) return;
   CurvesRequest request{.vary = reports.front().varied.empty() ? k_by_size : reports.front().varied,
                         .shown = curve_view_of(view.curves)};
@@ -125,9 +125,9 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
     }
   }
   try {
-    room.plot = curves_of(reports, request);
+    model.plot = curves_of(reports, request);
   } catch (const std::runtime_error& why) {  // the other one has no time yet
-    room.sweep_says = why.what();
+    model.sweep_says = why.what();
   }
 }
 

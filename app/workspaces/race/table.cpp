@@ -19,7 +19,7 @@
 namespace satscope::app {
 namespace {
 
-/// Where a column stands, relative to the left edge; the bars have no title of their own.
+/// Where a column is, relative to the left edge; the bars have no title of their own.
 struct Place {
   std::optional<RaceColumn> column;
   float x = 0, width = 0;
@@ -317,7 +317,7 @@ void draw_standings(RaceUi& ui) {
   const std::vector<Place> places = places_of(ui, standings, ImGui::GetContentRegionAvail().x);
   if (!standings.entrants.empty()) draw_head(ui, places, scale);
   const RaceView& view = ui.session.part<RaceView>();
-  bool apart = false;  // what is emulated stands under a heading of its own
+  bool apart = false;  // what is emulated is under a heading of its own
   for (const std::size_t i : order_of(standings, view.sort, view.descending, ui.session.edit.part<RaceEdit>().baseline)) {
     if (const Standing& one = standings.entrants[i]; one.timed() && one.emulated && !std::exchange(apart, true)) {
       ImGui::Dummy({0, 0.4F * ui.em});

@@ -189,7 +189,7 @@ class Race final : public Workspace {
   void run(Ui& ui);
   Notice give_times(Ui& ui, bool as_file) const;
 
-  RaceWorkspaceRoom state_;
+  RaceModel state_;
   std::string other_;  // a file that was looked at, and is for the window to open
 };
 

@@ -26,23 +26,23 @@ namespace satscope::app {
 
 /// Another algorithm on the same numbers, from its beginning and without its name.
 void StepsWorkspace::begin_guess(Ui& ui) {
-  const Player* player = room_.state.player();
+  const Player* player = model_.state.player();
   if (!player) return;
-  const auto id = room_.guess.begin(player->story(), random_, room_.guess_all);
+  const auto id = model_.guess.begin(player->story(), random_, model_.guess_all);
   if (!id) {
     ui.doing.message = Notice{"no other algorithm makes a table of these numbers", std::nullopt, {}};
     return;
   }
-  room_.guessable = guessable(player->story(), room_.guess_all);
+  model_.guessable = guessable(player->story(), model_.guess_all);
   StepsSettings& settings = settings_of(ui.session);
   settings.form.reset();  // because: in another form than its own an algorithm may do little that can be seen
   // because: in a single row most of them do the same
   if (player->story().request.extent.height < 2) settings.source = {.kind = StepsSource::Kind::ready, .ready = "bilgic"};
   step_algorithm(settings, *id);
   settings.panel = true;
-  room_.state.start_at = 0;
-  room_.state.chosen.reset();
-  room_.prediction.turn(false);
+  model_.state.start_at = 0;
+  model_.state.chosen.reset();
+  model_.prediction.turn(false);
   pair_of(ui.session).on = false;
 }
 
@@ -92,63 +92,63 @@ void StepsWorkspace::choose_algorithm(Ui& ui, std::size_t number) {
 /// To the next place of the view; where it has none, of the view whose places are for all, which is then shown.
 void StepsWorkspace::jump_to_place(Ui& ui, Player& player) {
   StepsSettings& settings = settings_of(ui.session);
-  const bool has_messages = room_.state.has_messages();
+  const bool has_messages = model_.state.has_messages();
   const StepViewKind *shown = &shown_view(settings.view, has_messages), *finder = shown;
   std::optional<ViewPlace> place;
-  if (!shown->of_frame()) place = room_.views.of(*shown).next_place(room_.state);
+  if (!shown->of_frame()) place = model_.views.of(*shown).next_place(model_.state);
   for (const StepViewKind& kind : step_views())
-    if (!place && kind.for_all) place = room_.views.of(*(finder = &kind)).next_place(room_.state);
+    if (!place && kind.for_all) place = model_.views.of(*(finder = &kind)).next_place(model_.state);
   if (!place) return;
   if (!place->none.empty()) {
     ui.doing.message = Notice{place->none, std::nullopt, {}, false};
     return;
   }
-  room_.state.first_block = place->block;
-  room_.prediction.turn(false);
+  model_.state.first_block = place->block;
+  model_.prediction.turn(false);
   if (finder != shown && finder != shown_beside(settings, has_messages)) settings.view = finder->id;
   player.go_to(place->position);
 }
 
 /// A view in which cells can be predicted.
 void StepsWorkspace::show_cells(StepsSettings& settings) {
-  const auto has_cells = [&](const StepViewKind& kind) { return !kind.of_frame() && room_.views.of(kind).cells(); };
-  const StepViewKind* beside = shown_beside(settings, room_.state.has_messages());
+  const auto has_cells = [&](const StepViewKind& kind) { return !kind.of_frame() && model_.views.of(kind).cells(); };
+  const StepViewKind* beside = shown_beside(settings, model_.state.has_messages());
   const auto first = std::ranges::find_if(step_views(), has_cells);
   if ((!beside || !has_cells(*beside)) && first != step_views().end()) settings.view = first->id;
 }
 
 /// Moves the clock; one step on is seen as a movement.
 void StepsWorkspace::move(Ui& ui, void (*by)(Clock&)) {
-  Clock* clock = room_.clock();
+  Clock* clock = model_.clock();
   if (!clock) return;
   const std::size_t before = clock->position();
   by(*clock);
-  if (room_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
+  if (model_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
 }
 
 void StepsWorkspace::go(Ui& ui, void (*by)(Clock&)) {
-  if (room_.clock()) room_.prediction.forget();
+  if (model_.clock()) model_.prediction.forget();
   move(ui, by);
 }
 
 void StepsWorkspace::step_forward(Ui& ui) {
-  const Player* player = room_.state.player();
+  const Player* player = model_.state.player();
   const bool stops = player && ui.doing.stop && player->position() >= *ui.doing.stop;
-  if (room_.prediction.on && player && player->position() < player->count() && !stops)
-    room_.prediction.judge(player->story(), player->position(),
-                           [&](CellAt cell) { return room_.views.cells() && is_drawn(*room_.views.cells(), cell); });
+  if (model_.prediction.on && player && player->position() < player->count() && !stops)
+    model_.prediction.judge(player->story(), player->position(),
+                            [&](CellAt cell) { return model_.views.cells() && is_drawn(*model_.views.cells(), cell); });
   move(ui, [](Clock& clock) { clock.step(1); });
 }
 
 void StepsWorkspace::move_focus(const Ui& ui, int direction) {
-  const StepViewKind* const parts = view_with_parts(settings_of(ui.session), room_.state.has_messages());
-  if (!parts) return room_.state.move_focus(direction);
-  room_.views.of(*parts).turn(direction);
-  room_.pair.views.of(*parts).turn(direction);
+  const StepViewKind* const parts = view_with_parts(settings_of(ui.session), model_.state.has_messages());
+  if (!parts) return model_.state.move_focus(direction);
+  model_.views.of(*parts).turn(direction);
+  model_.pair.views.of(*parts).turn(direction);
 }
 
 void StepsWorkspace::finish(Ui& ui) {
-  Clock* clock = room_.clock();
+  Clock* clock = model_.clock();
   if (!clock) return;
   StepsSettings& settings = settings_of(ui.session);
   clock->finish_in(settings.finish_in);
@@ -157,7 +157,7 @@ void StepsWorkspace::finish(Ui& ui) {
 }
 
 void StepsWorkspace::change_speed(Ui& ui, bool faster) {
-  Clock* clock = room_.clock();
+  Clock* clock = model_.clock();
   if (!clock) return;
   clock->change_speed(faster);
   settings_of(ui.session).speed = clock->speed();
@@ -167,28 +167,28 @@ constexpr const char* k_predict_first = "A digit changes nothing here. To predic
 
 void StepsWorkspace::turn_prediction(Ui& ui) {
   if (const auto& message = ui.doing.message; message && message->text == k_predict_first) ui.doing.message.reset();
-  if (Clock* clock = room_.clock()) clock->pause();
-  room_.prediction.turn(!room_.prediction.on);
-  room_.state.chosen.reset();
-  if (!room_.prediction.on) return;
+  if (Clock* clock = model_.clock()) clock->pause();
+  model_.prediction.turn(!model_.prediction.on);
+  model_.state.chosen.reset();
+  if (!model_.prediction.on) return;
   show_cells(settings_of(ui.session));
   pair_of(ui.session).on = false;
 }
 
 void StepsWorkspace::turn_two_at_once(Ui& ui) {
-  if (Clock* clock = room_.clock()) clock->pause();
-  room_.guess.stop();
+  if (Clock* clock = model_.clock()) clock->pause();
+  model_.guess.stop();
   turn_pair(pair_of(ui.session), settings_of(ui.session), !pair_of(ui.session).on);
-  room_.prediction.turn(false);
-  room_.state.chosen.reset();
+  model_.prediction.turn(false);
+  model_.state.chosen.reset();
 }
 
 void StepsWorkspace::next_view_of(Ui& ui) {
   StepsSettings& settings = settings_of(ui.session);
   if (pair_of(ui.session).on)  // each of the two has one view
-    settings.view = next_view(shown_view(settings.view, room_.state.has_messages()), room_.state.has_messages()).id;
+    settings.view = next_view(shown_view(settings.view, model_.state.has_messages()), model_.state.has_messages()).id;
   else
-    choose_next_view(settings, room_.state.has_messages());
+    choose_next_view(settings, model_.state.has_messages());
   ui.doing.hover.reset();
 }
 
@@ -196,7 +196,7 @@ void StepsWorkspace::next_beside_of(Ui& ui) {
   if (pair_of(ui.session).on)
     ui.doing.message = Notice{"each of two algorithms has one view; choose it with W", std::nullopt, {}, false};
   else
-    choose_next_beside(settings_of(ui.session), room_.state.has_messages());
+    choose_next_beside(settings_of(ui.session), model_.state.has_messages());
 }
 
 void StepsWorkspace::go_to_example(Ui& ui, int by) {
@@ -204,20 +204,20 @@ void StepsWorkspace::go_to_example(Ui& ui, int by) {
   const auto next = next_example(settings, by);
   if (!next) return;
   apply_example(settings, steps_examples()[*next]);
-  room_.state.deleted_barriers.clear();
-  room_.draft.clear();
+  model_.state.deleted_barriers.clear();
+  model_.draft.clear();
 }
 
 void StepsWorkspace::play_the_stages(Ui& ui) {
   settings_of(ui.session).stage =
-      room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
+      model_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
 }
 
 void StepsWorkspace::finish_stages(Ui& ui) {
   StepsSettings& settings = settings_of(ui.session);
   const int last = last_stage(ui.frame.status()), stage = stage_in_force(ui.session, ui.frame.status());
   settings.speed = StagesPlay::speed_for(settings.finish_in, stage < last ? last - stage : last);
-  if (!room_.stages_play.playing()) play_the_stages(ui);
+  if (!model_.stages_play.playing()) play_the_stages(ui);
 }
 
 /// A point of a class, while Steps is shown.
@@ -241,7 +241,7 @@ bool StepsWorkspace::paste(Ui& ui) {
     const auto pasted = pasted_numbers(settings.source, text ? text : "");
     if (!pasted) return false;  // perhaps the name of a file
     settings.source = *pasted;
-    room_.draft = pasted->typed;
+    model_.draft = pasted->typed;
   } catch (const InputError& error) {
     ui.doing.message = Notice{error.what(), std::nullopt, {}};
   }
@@ -254,7 +254,7 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
     StepsSource source{.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
     const Samples numbers = samples_of(source, nullptr);
     // because: a short row is one tile, and then nothing looks back; so each number begins a tile of its own
-    const int tile = room_.state.look_back() ? room_.state.look_back()->tiles.front().box.width : 0;
+    const int tile = model_.state.look_back() ? model_.state.look_back()->tiles.front().box.width : 0;
     if (numbers.extent.width <= tile) {
       if (const int most = k_trace_limit / tile; numbers.extent.width > most)
         throw InputError(fmt::format("Look-back shows at most {} numbers: each begins a tile.", most));
@@ -265,10 +265,10 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
     }
     StepsSettings& settings = settings_of(ui.session);
     // because: from the middle on, another row would look half done
-    if (Clock* clock = room_.clock(); clock && settings.source != source) clock->go_to(0);
+    if (Clock* clock = model_.clock(); clock && settings.source != source) clock->go_to(0);
     settings.source = source;
     settings.size = k_size_auto;
-    room_.draft = source.typed;
+    model_.draft = source.typed;
   } catch (const InputError& error) {
     ui.doing.message = Notice{error.what(), std::nullopt, {}};
   }
@@ -282,17 +282,17 @@ bool StepsWorkspace::leave(Ui& ui) {
     return true;
   }
   if (!shows_story(ui) || ui.window.has_popup()) return false;
-  if (std::exchange(room_.save_card, false)) return true;
-  if (room_.prediction.on) {
-    room_.prediction.turn(false);
+  if (std::exchange(model_.save_card, false)) return true;
+  if (model_.prediction.on) {
+    model_.prediction.turn(false);
     return true;
   }
-  if (room_.state.chosen) {
-    room_.state.chosen.reset();
+  if (model_.state.chosen) {
+    model_.state.chosen.reset();
     return true;
   }
-  if (!room_.guess.on()) return false;
-  room_.guess.stop();
+  if (!model_.guess.on()) return false;
+  model_.guess.stop();
   return true;
 }
 
@@ -332,7 +332,7 @@ std::vector<ActionRow> StepsWorkspace::actions() {
   return {
       row(StepsAction::play, {plain(k_key_space)}, story, "play or pause",
           [](Steps& s, Ui& ui) {
-            if (Clock* clock = s.room_.clock()) clock->toggle(ui.now);
+            if (Clock* clock = s.model_.clock()) clock->toggle(ui.now);
           }),
       row(StepsAction::finish, {shift(k_key_space)}, story, "play to the end in the seconds of \"Finish in\"",
           [](Steps& s, Ui& ui) { s.finish(ui); }),
@@ -361,7 +361,7 @@ std::vector<ActionRow> StepsWorkspace::actions() {
       row(StepsAction::predict, {plain('P')}, story, "predict: guess what the next step writes",
           [](Steps& s, Ui& ui) { s.turn_prediction(ui); }),
       row(StepsAction::guess, {plain('Q')}, story, "guess the algorithm: names and source are hidden",
-          [](Steps& s, Ui& ui) { s.room_.guess.on() ? s.room_.guess.stop() : s.begin_guess(ui); }),
+          [](Steps& s, Ui& ui) { s.model_.guess.on() ? s.model_.guess.stop() : s.begin_guess(ui); }),
       row(StepsAction::guess_another, {shift('Q')}, story, "guess another algorithm",
           [](Steps& s, Ui& ui) { s.begin_guess(ui); }),
       row(StepsAction::pair, {plain('D')}, story, "two at once: another algorithm on the same numbers",
@@ -372,20 +372,20 @@ std::vector<ActionRow> StepsWorkspace::actions() {
             link = link == PairLink::step ? PairLink::work : PairLink::step;
           }),
       row(StepsAction::next_barrier, {plain(k_key_delete)}, story, "take out a barrier; again: the next one in its place",
-          [](Steps& s) { s.room_.state.take_out_next_barrier(); }),
+          [](Steps& s) { s.model_.state.take_out_next_barrier(); }),
       row({"all-barriers"}, {shift(k_key_delete)}, story, "put the barriers back",
-          [](Steps& s) { s.room_.state.deleted_barriers.clear(); }),
+          [](Steps& s) { s.model_.state.deleted_barriers.clear(); }),
       row(StepsAction::swap_runs, {plain('X')}, story, "without a barrier: the run that fails, or the right one",
-          [](Steps& s) { s.room_.state.swap_runs(); }),
+          [](Steps& s) { s.model_.state.swap_runs(); }),
       row(StepsAction::view, {plain('W')}, ActionGroup{"Steps"}, views, [](Steps& s, Ui& ui) { s.next_view_of(ui); }),
       row(StepsAction::beside, {shift('W')}, story, "a second view beside the first, another one, none",
           [](Steps& s, Ui& ui) { s.next_beside_of(ui); }),
       row({"next-conflict"}, {plain('J')}, story, places,
           [](Steps& s, Ui& ui) {
-            if (Player* player = s.room_.state.player()) s.jump_to_place(ui, *player);
+            if (Player* player = s.model_.state.player()) s.jump_to_place(ui, *player);
           }),
       row(StepsAction::all_blocks, {plain('B'), shift('B')}, story, "one block, or all",
-          [](Steps& s) { s.room_.state.all_blocks = !s.room_.state.all_blocks; }),
+          [](Steps& s) { s.model_.state.all_blocks = !s.model_.state.all_blocks; }),
       row(StepsAction::all_arrows, {shift('A')}, story, "arrows of all threads, or of the selected thread",
           [](Steps&, Ui& ui) { settings_of(ui.session).all_arrows = !settings_of(ui.session).all_arrows; }),
       row(StepsAction::level, {shift('C')}, story, "essential or full: code, counters, machine and all views",
@@ -395,22 +395,22 @@ std::vector<ActionRow> StepsWorkspace::actions() {
       row(StepsAction::edit_file, {ctrl('U')}, story, "edit your own file, or hide the editor",
           [](Steps& s, Ui& ui) {
             bool& edit = ui.session.part<StepsFile>().edit;
-            edit = !edit && s.room_.file.open();
+            edit = !edit && s.model_.file.open();
           }),
       row(StepsAction::save_file, {ctrl('S')}, typing, "in the editor: save your file, compile and run it again",
           [](Steps& s, Ui& ui) {
-            StepsUi steps{ui, s.room_};
+            StepsUi steps{ui, s.model_};
             save_file(steps);
           }),
       row(StepsAction::save_card, {plain('S')}, story, "save steps: which, as what, how large",
-          [](Steps& s) { s.room_.save_card = !s.room_.save_card; }),
+          [](Steps& s) { s.model_.save_card = !s.model_.save_card; }),
       row(StepsAction::save_png, {ctrl('E')}, story, "save this step as a picture (PNG)",
           [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.kind = "png"})); }),
       row(StepsAction::save_svg, {ctrl_shift('E')}, story, "save this step as a drawing (SVG)",
           [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.kind = "svg"})); }),
       row(StepsAction::save_gif, {ctrl_shift('G')}, story, "save this phase as a film (GIF)",
           [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.what = SaveRequest::What::phase, .kind = "gif", .scale = 1})); }),
-      row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.room_.save_request); }),
+      row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.model_.save_request); }),
       row(k_take_cell, [](Steps& s, Ui&, const Request& asked) { s.take_cell(asked.text); }),
       row(k_take_row, [](Steps& s, Ui& ui, const Request& asked) { s.take_row(ui, asked.text); }),
       row(StepsAction::play_stages, {plain(k_key_space)}, still_stages, "play the passes, or pause",
@@ -437,7 +437,7 @@ std::vector<ActionRow> StepsWorkspace::actions() {
           [](Steps& s, Ui& ui, const Request& request) {
             if (!s.shows_story(ui)) return false;
             // because: while there is something to guess, the digit is part of it
-            if (s.room_.prediction.on || s.room_.state.nameless) return true;
+            if (s.model_.prediction.on || s.model_.state.nameless) return true;
             if (!ui.doing.guided)
               s.choose_algorithm(ui, static_cast<std::size_t>(request.chord.key - '1'));
             else if (!ui.session.presenting)

@@ -79,21 +79,21 @@ json report_steps(const StepsState& steps, double now) {
   return out;
 }
 
-json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now) {
+json report_pair(const StepsState& first, const StepsPairModel& model, const StepsPair& pair, double now) {
   if (!pair.on) return nullptr;
-  const Clock* clock = room.clock();
+  const Clock* clock = model.clock();
   json out{{"link", id_of(pair.link)},
-           {"settled", clock && !room.second.building() && !room.second.sliding(now)},
-           {"problem", room.second.problem},
-           {"verdict", room.verdict()},
+           {"settled", clock && !model.second.building() && !model.second.sliding(now)},
+           {"problem", model.second.problem},
+           {"verdict", model.verdict()},
            {"sides", json::array()}};
   if (!clock) return out;
   out["step"] = clock->position();
   out["steps"] = clock->count();
-  for (const StepsState* state : {&first, &room.second}) {
+  for (const StepsState* state : {&first, &model.second}) {
     const Player& player = *state->player();
     const StepCaption* caption = state->caption();
-    const auto& costs = room.costs(state == &room.second);
+    const auto& costs = model.costs(state == &model.second);
     json side{{"algorithm", player.story().algorithm_id},
               {"step", player.position()},
               {"steps", player.count()},
@@ -121,9 +121,9 @@ json report_prediction(const Prediction& prediction) {
   return out;
 }
 
-json report_stages(const Frame& frame, const StepsRoom& room) {
-  const std::optional<Pixel>& cell = room.stage_cell;
-  const StagesPlay& play = room.stages_play;
+json report_stages(const Frame& frame, const StepsModel& model) {
+  const std::optional<Pixel>& cell = model.stage_cell;
+  const StagesPlay& play = model.stages_play;
   const FrameStatus& status = frame.status();
   const ShownStage& shown = frame.shown().stage;
   const Algorithm* algorithm = find_algorithm(status.algorithm);
@@ -133,7 +133,7 @@ json report_stages(const Frame& frame, const StepsRoom& room) {
            {"stages_playing", play.playing()},
            {"stage_part", shown.ready ? play.part(static_cast<int>(shown.stage.passes)) : 1},
            {"stage_buffer", nullptr},
-           {"stage_told", room.stage_caption},
+           {"stage_told", model.stage_caption},
            {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)
     out["pass_times"].push_back({{"name", pass.name},

@@ -15,12 +15,12 @@ namespace satscope::app {
 nlohmann::json report_steps(const StepsState& steps, double now);
 
 /// Two at once: the place in their course, and of each where it is and what it has cost; null: there is one alone.
-nlohmann::json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now);
+nlohmann::json report_pair(const StepsState& first, const StepsPairModel& model, const StepsPair& pair, double now);
 
 /// Whether the next step is being predicted, and how well that goes.
 nlohmann::json report_prediction(const Prediction& prediction);
 
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
-nlohmann::json report_stages(const Frame& frame, const StepsRoom& room);
+nlohmann::json report_stages(const Frame& frame, const StepsModel& model);
 
 }  // namespace satscope::app

@@ -12,7 +12,7 @@ namespace satscope::app {
 
 /// A request of one key, with the background and the caption that were chosen on the card.
 SaveRequest StepsWorkspace::like_card(SaveRequest request) const {
-  const SaveRequest& chosen = room_.save_request;
+  const SaveRequest& chosen = model_.save_request;
   // because: a film has no transparent background
   const bool clear = chosen.ground == PageGround::transparent && kind_of(request).ending == ".gif";
   request.ground = clear ? PageGround::white : chosen.ground;
@@ -23,29 +23,29 @@ SaveRequest StepsWorkspace::like_card(SaveRequest request) const {
 /// Begins to write what is requested.
 void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
   if (saving_) return;
-  if (!room_.state.player() || room_.state.player()->story().steps.empty()) {
+  if (!model_.state.player() || model_.state.player()->story().steps.empty()) {
     ui.doing.message = Notice{"there is no step to save yet", std::nullopt, {}};
     return;
   }
   try {
     const PageLook look{
-        .view = &shown_view(settings_of(ui.session).view, room_.state.has_messages()),
-        .beside = room_.pair.clock() ? nullptr : shown_beside(settings_of(ui.session), room_.state.has_messages()),
+        .view = &shown_view(settings_of(ui.session).view, model_.state.has_messages()),
+        .beside = model_.pair.clock() ? nullptr : shown_beside(settings_of(ui.session), model_.state.has_messages()),
         .colours = colour_map_of(ui.session),
-        .first_block = room_.state.first_block,
-        .all_blocks = room_.state.all_blocks,
+        .first_block = model_.state.first_block,
+        .all_blocks = model_.state.all_blocks,
         .all_arrows = settings_of(ui.session).all_arrows,
         .captions = request.captions,
         .essential = kind_of(request).ending == ".html" && settings_of(ui.session).level == StepsLevel::essential,
         .for_slide = request.ground != PageGround::seen};
     std::unique_ptr<Pages> pages;
-    if (room_.pair.clock())
-      pages = std::make_unique<PairPages>(room_.state.player()->shared_story(), room_.pair.second.player()->shared_story(),
-                                          room_.pair.course(), look);
+    if (model_.pair.clock())
+      pages = std::make_unique<PairPages>(model_.state.player()->shared_story(), model_.pair.second.player()->shared_story(),
+                                          model_.pair.course(), look);
     else
-      pages = std::make_unique<StepsPage>(room_.state.player()->shared_story(), look);
-    saving_ = std::make_unique<StepsSaving>(ui.palette, std::move(pages), *room_.clock(), request);
-    room_.saved_part = 0;
+      pages = std::make_unique<StepsPage>(model_.state.player()->shared_story(), look);
+    saving_ = std::make_unique<StepsSaving>(ui.palette, std::move(pages), *model_.clock(), request);
+    model_.saved_part = 0;
   } catch (const std::exception& problem) {
     ui.doing.message = Notice{problem.what(), std::nullopt, {}};
   }
@@ -54,9 +54,9 @@ void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
 /// Another piece of what is being saved, and what became of it.
 void StepsWorkspace::go_on_saving(Ui& ui) {
   ui.doing.message = saving_->go_on();
-  room_.saved_part = saving_->part();
+  model_.saved_part = saving_->part();
   if (saving_->running()) return;
-  room_.save_card = room_.save_card && ui.doing.message->bad;
+  model_.save_card = model_.save_card && ui.doing.message->bad;
   stop_saving();
 }
 

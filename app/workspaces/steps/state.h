@@ -109,7 +109,7 @@ class StepsState {
   void move_focus(int direction);
   /// Where values went in the current step, in blocks first ... end - 1.
   const std::vector<Flow>& flows(int first, int end) const;
-  /// Whether there are more than `flows` last told.
+  /// Whether there are more than `flows` last described.
   bool has_more_flows() const { return now_.cut; }
 
  private:

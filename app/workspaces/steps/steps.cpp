@@ -36,14 +36,14 @@ bool drop_end(std::string& text) {
 
 /// What pass this is and what it does, with the views to choose from.
 void draw_story_heading(StepsUi& ui, const Area& area) {
-  const StepsRoom& room = ui.steps;
+  const StepsModel& model = ui.steps;
   const bool presents = ui.session.presenting;
-  const Player* player = room.state.player();
+  const Player* player = model.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
   const bool in_lesson = presents && ui.doing.guided && player && !player->story().steps.empty();
   if ((presents || ui.essential()) && !texts.empty()) texts = {phase_text(*player)};
-  if (presents && !in_lesson && player && !room.state.nameless && !player->story().of_filter())
+  if (presents && !in_lesson && player && !model.state.nameless && !player->story().of_filter())
     texts.insert(texts.begin(),
                  std::string(known_algorithm(player->story().algorithm_id).title) + "  ·  " + phase_text(*player));
   if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on && !(ui.essential() && ui.doing.guided))
@@ -53,11 +53,11 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float least = texts.empty() ? 0 : ImGui::CalcTextSize(texts.back().c_str()).x + 2 * ui.em;
   ImGui::PopFont();
   const float right = presents ? static_cast<float>(area.right()) : draw_view_buttons(ui, area, least);
-  const bool predicts = room.prediction.on && !room.prediction.outcome();  // what the step before did is of no use then
+  const bool predicts = model.prediction.on && !model.prediction.outcome();  // what the step before did is of no use then
   // what the step did, beside its name, because the text below is the lesson's
   const bool describes =
-      in_lesson && !ui.doing.asked && !predicts && !says_step(ui) && !ui.session.part<StepsPair>().on && room.state.caption();
-  std::string did = describes ? room.state.caption()->this_step : "";
+      in_lesson && !ui.doing.asked && !predicts && !says_step(ui) && !ui.session.part<StepsPair>().on && model.state.caption();
+  std::string did = describes ? model.state.caption()->this_step : "";
   const auto width_in = [](const ImFont& font, const std::string& one) {
     return font.CalcTextSizeA(font.FontSize, 1e9F, 0, one.c_str()).x;
   };
@@ -75,17 +75,17 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   // because: the numbers of the step are worth more than the word
   if (const std::size_t at = name.find("step "); describes && at != name.npos && !fits_beside(name)) name.erase(at, 5);
   draw(*ui.fonts.strong, left, name);
-  if (!did.empty() && !fits_beside(name)) did = room.state.caption()->this_step_brief;
+  if (!did.empty() && !fits_beside(name)) did = model.state.caption()->this_step_brief;
   while (!fits_beside(name) && drop_end(did)) {
   }
   if (!did.empty() && fits_beside(name)) draw(*ui.fonts.caption, from_beside(name), did);
 }
 
 /// How many additions were made, of all.
-std::string counter_text(StepsRoom& room) {
-  const Player& player = *room.state.player();
-  if (std::exchange(room.cost_of, player.story().number) != player.story().number) room.run_cost = run_costs(player.story());
-  const auto& costs = room.run_cost;
+std::string counter_text(StepsModel& model) {
+  const Player& player = *model.state.player();
+  if (std::exchange(model.cost_of, player.story().number) != player.story().number) model.run_cost = run_costs(player.story());
+  const auto& costs = model.run_cost;
   const auto additions = [&](std::size_t at) { return grouped(static_cast<std::uint64_t>(costs[at].work)); };
   return fmt::format("Additions so far: {} of {}", additions(std::min(player.position(), costs.size() - 1)),
                      additions(costs.size() - 1));
@@ -94,10 +94,10 @@ std::string counter_text(StepsRoom& room) {
 /// Whether the words beside the views are wanted; for a newcomer, only where something is asked that they answer. In a lesson
 /// a click on a cell leaves the views where they are: who forgets a key meets the same picture.
 bool wants_panel(const StepsUi& ui) {
-  const StepsRoom& room = ui.steps;
+  const StepsModel& model = ui.steps;
   return ui.session.part<StepsSettings>().panel ||
-         (ui.essential() && (room.guess.on() || (room.state.chosen && !ui.doing.guided) || room.state.has_two_runs() ||
-                             !room.state.deleted_barriers.empty() || (ui.session.part<StepsPair>().on && !ui.doing.guided)));
+         (ui.essential() && (model.guess.on() || (model.state.chosen && !ui.doing.guided) || model.state.has_two_runs() ||
+                             !model.state.deleted_barriers.empty() || (ui.session.part<StepsPair>().on && !ui.doing.guided)));
 }
 
 /// In place of the step, for a newcomer: so that the views stay as they are when one begins to predict.
@@ -175,7 +175,7 @@ bool is_room_for_two(const Area& canvas, double em) {
 }
 
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   Area all = parts.canvas;
   if (parts.heading.height > 0)
     all = {parts.heading.x, parts.heading.y, parts.canvas.width, parts.heading.height + parts.canvas.height};
@@ -185,32 +185,32 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
                      packed(ui.palette.backdrop));
   if (parts.heading.height > 0) draw_story_heading(ui, parts.heading);
   const Area& canvas = parts.canvas;
-  if (room.state.player() && canvas.height > 2 * ui.em) {
+  if (model.state.player() && canvas.height > 2 * ui.em) {
     const StepsSettings& settings = ui.session.part<StepsSettings>();
-    const bool has_messages = room.state.has_messages();
-    room.state.hides_hover = ui.doing.played;
-    room.state.covers_conflicts = ui.covers("bank conflicts");
-    room.state.banks = !ui.essential();  // because: a newcomer meets them in the view Banks, which names them
+    const bool has_messages = model.state.has_messages();
+    model.state.hides_hover = ui.doing.played;
+    model.state.covers_conflicts = ui.covers("bank conflicts");
+    model.state.banks = !ui.essential();  // because: a newcomer meets them in the view Banks, which names them
     if (ui.session.part<StepsPair>().on) {
       draw_pair(ui, canvas);
       return ImGui::End();
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
+    if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) model.state.hover.reset();
     const StepViewKind* beside = shown_beside(settings, has_messages);
     if (beside && !is_room_for_two(canvas, ui.em)) beside = nullptr;
     const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
-    draw_step_view(ui, room.views, shown_view(settings.view, has_messages), room.state, first);
+    draw_step_view(ui, model.views, shown_view(settings.view, has_messages), model.state, first);
     if (beside) {
       const Area gap = first.x == second.x ? Area{first.x, first.bottom(), first.width, second.y - first.bottom()}
                                            : Area{first.right(), first.y, second.x - first.right(), first.height};
       list.AddRectFilled(corner(gap), {static_cast<float>(gap.right()), static_cast<float>(gap.bottom())},
                          packed(ui.palette.line));
-      draw_step_view(ui, room.views, *beside, room.state, second);
+      draw_step_view(ui, model.views, *beside, model.state, second);
     }
-  } else if (!room.state.player()) {
+  } else if (!model.state.player()) {
     list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
-                 room.state.problem.empty() ? "Tracing ..." : "Nothing to step through yet.");
+                 model.state.problem.empty() ? "Tracing ..." : "Nothing to step through yet.");
   }
   ImGui::End();
 }
@@ -232,7 +232,7 @@ void draw_until_it_runs(const StepsUi& ui, const Area& area) {
 
 /// Why there is no story as asked, until another one is.
 void say_problem(StepsUi& ui) {
-  const StepsRoom::Said now{ui.steps.state.attempts, ui.steps.state.problem}, before = std::exchange(ui.steps.said, now);
+  const StepsModel::Said now{ui.steps.state.attempts, ui.steps.state.problem}, before = std::exchange(ui.steps.said, now);
   if (now == before) return;
   std::optional<Notice>& message = ui.doing.message;
   if (message && message->bad && message->text == before.problem) message.reset();
@@ -327,7 +327,7 @@ std::pair<Area, Area> two_areas(const Area& area, double em) {
 }
 
 void draw_story(StepsUi& ui, const Shell& shell) {
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   say_problem(ui);
   const auto em = static_cast<double>(ui.em);
   const bool presents = ui.session.presenting, panel = wants_panel(ui);
@@ -337,7 +337,7 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     const auto [editor, rest] = editor_and_rest(shell.middle, em);
     draw_file_editor(ui, editor);
     if (rest.width < 1) return;
-    const StudentFile& file = room.file;
+    const StudentFile& file = model.file;
     const bool shown = ui.session.part<StepsSettings>().algorithm == file.path();
     if (!shown && (file.asks() || file.busy() || !find_algorithm(file.path()))) return draw_until_it_runs(ui, rest);
     middle = rest;
@@ -350,9 +350,9 @@ void draw_story(StepsUi& ui, const Shell& shell) {
         corner(middle), {static_cast<float>(middle.right()), static_cast<float>(parts.canvas.y)}, packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
   const bool counts =
-      ui.essential() && !says_step(ui) && !panel && !presents && !ui.session.part<StepsPair>().on && room.state.player();
-  room.counter_below = !counts ? "" : ui.covers("additions") ? "Additions so far: ?" : counter_text(room);
-  if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
+      ui.essential() && !says_step(ui) && !panel && !presents && !ui.session.part<StepsPair>().on && model.state.player();
+  model.counter_below = !counts ? "" : ui.covers("additions") ? "Additions so far: ?" : counter_text(model);
+  if (parts.narration.height > 0 && model.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);
     presents ? draw_progress(ui, parts.transport) : draw_transport(ui, parts.transport);
@@ -370,8 +370,8 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     ImGui::End();
   }
   draw_save_card(ui, parts.canvas);
-  if (const Clock* clock = room.clock();
-      clock && (clock->playing() || room.state.sliding(ui.now) || room.pair.second.sliding(ui.now)))
+  if (const Clock* clock = model.clock();
+      clock && (clock->playing() || model.state.sliding(ui.now) || model.pair.second.sliding(ui.now)))
     ui.animating = true;
 }
 

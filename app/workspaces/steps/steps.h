@@ -23,11 +23,11 @@
 namespace satscope::app {
 
 /// Everything that Steps keeps from frame to frame.
-struct StepsRoom {
+struct StepsModel {
   StepsState state;
   StepViews views;
   CellTextures textures;  ///< of all grids that are drawn, also of the second of two at once
-  StepsPairRoom pair;     ///< the second of two at once
+  StepsPairModel pair;    ///< the second of two at once
   std::string draft;      ///< of typed numbers
   struct Said {
     unsigned attempt = 0;
@@ -67,7 +67,7 @@ struct StepsRoom {
 };
 
 struct StepsUi : Ui {
-  StepsRoom& steps;
+  StepsModel& steps;
   /// A lesson asks for this counter, such as "bank conflicts": no view shows it.
   bool covers(std::string_view counter) const;
   bool essential() const { return session.part<StepsSettings>().level == StepsLevel::essential; }
@@ -118,9 +118,9 @@ void draw_progress(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);
 void draw_code(StepsUi& ui);
 /// What of this source the current step ran; null: nothing.
-const Running* running_source(StepsRoom& room, std::string_view name);
+const Running* running_source(StepsModel& model, std::string_view name);
 /// What both did in this step, in a line or two.
-std::string pair_narration(const StepsRoom& room);
+std::string pair_narration(const StepsModel& model);
 /// What two at once did and cost, in place of both of these.
 void draw_pair_caption(StepsUi& ui);
 

@@ -39,14 +39,14 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void keep(Session& session) const override;
   void opened(Session& session) override;
 
-  SideShape side(double columns) const override { return {columns >= 70, 17, room_.file.open()}; }
+  SideShape side(double columns) const override { return {columns >= 70, 17, model_.file.open()}; }
 
   void draw(Ui& window, const Shell& shell) override {
-    StepsUi ui{window, room_};
+    StepsUi ui{window, model_};
     stages_in(ui.session) ? draw_stages(ui, shell) : draw_story(ui, shell);
   }
   void draw_side(Ui& window, const Shell& shell) override {
-    StepsUi ui{window, room_};
+    StepsUi ui{window, model_};
     if (stages_in(ui.session)) return draw_stages_side(ui, shell);
     draw_student_file(ui);
     draw_steps_source(ui);
@@ -55,14 +55,14 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
 
   void add_file_items(Ui& ui) const override {
     if (stages_in(ui.session)) return;
-    const bool has_steps = room_.state.player() && !room_.state.player()->story().steps.empty();
+    const bool has_steps = model_.state.player() && !model_.state.player()->story().steps.empty();
     menu_item(ui, "Save this step as PNG", StepsAction::save_png, nullptr, has_steps);
     menu_item(ui, "Save this step as SVG", StepsAction::save_svg, nullptr, has_steps);
     menu_item(ui, "Save this phase as GIF", StepsAction::save_gif, nullptr, has_steps && !saving_);
     menu_item(ui, "Save steps ...", StepsAction::save_card, nullptr, has_steps);
   }
 
-  bool used(const Ui& /*ui*/) const override { return room_.state.player() && room_.state.player()->position() > 0; }
+  bool used(const Ui& /*ui*/) const override { return model_.state.player() && model_.state.player()->position() > 0; }
   void add_view_items(Ui& ui) const override {
     bool full = settings_of(ui.session).level != StepsLevel::essential;
     menu_item(ui, "Steps: full level", StepsAction::level, &full);
@@ -90,12 +90,12 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   bool step(Ui& ui) override;
   std::string finish() override;
   double due_at(double now) const override {
-    if (settled() && !room_.file.open()) return 0;
+    if (settled() && !model_.file.open()) return 0;
     return now + (settled() ? k_look_seconds : k_poll_seconds);
   }
   bool settled() const override {
-    return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
-           !room_.stage_tracer.busy() && !room_.file.busy() && !wanted_template_ && !file_to_come_back_;
+    return !model_.state.building() && !model_.pair.second.building() && !patch_.pixels() && !saving_ &&
+           !model_.stage_tracer.busy() && !model_.file.busy() && !wanted_template_ && !file_to_come_back_;
   }
   static std::vector<ActionRow> actions();
 
@@ -111,12 +111,12 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   }
   void redo(Session& session) override { apply(session, history_.redo()); }
   void note(Session& session, bool still_changing) override {
-    if (!room_.state.player()) return;
-    room_.state.drop_barriers_of_others(settings_of(session));
+    if (!model_.state.player()) return;
+    model_.state.drop_barriers_of_others(settings_of(session));
     note_edit(session, still_changing);
   }
   void note_edit(const Session& session, bool still_changing) {
-    StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_by_phase());
+    StepsEdit edit = edit_of(settings_of(session), model_.state.deleted_by_phase());
     edit.pair = pair_of(session);
     edit.pair.at = 0;
     if (std::exchange(history_started_, true))
@@ -126,9 +126,9 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   }
 
   void apply(Session& session, StepsEdit edit) {
-    apply_edit(edit, settings_of(session), room_.state.deleted_barriers);
+    apply_edit(edit, settings_of(session), model_.state.deleted_barriers);
     pair_of(session) = edit.pair;
-    room_.draft = settings_of(session).source.typed;
+    model_.draft = settings_of(session).source.typed;
   }
   bool follow_file(Ui& ui);
   void keep_algorithm(Ui& ui);
@@ -140,7 +140,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void go_on_saving(Ui& ui);
   void stop_saving() {
     saving_.reset();
-    room_.saved_part = -1;
+    model_.saved_part = -1;
   }
   bool shows_story(const Ui& ui) const { return &ui.workspace == this && !stages_in(ui.session); }
 
@@ -166,13 +166,13 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void begin_guess(Ui& ui);
   void go_by_stages(Ui& ui, int by) { go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + by); }
   void go_to_stage(Ui& ui, int stage) {
-    room_.stages_play.stop();
+    model_.stages_play.stop();
     settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status()));
   }
   /// True if something moves.
   bool play_stages(Ui& ui);
 
-  StepsRoom room_;
+  StepsModel model_;
   bool in_stages_ = false;                      ///< in the frame before
   StepsLevel level_ = StepsLevel::full;         ///< the user's; a session may have another one
   std::optional<std::size_t> step_of_file_;     ///< at which the user's file is shown, once it is adopted
@@ -193,7 +193,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   /// What a session that was opened shows, and what its title says of it.
   struct Titled {
     StepsSettings settings;
-    std::optional<std::string> title;  ///< none: not told yet
+    std::optional<std::string> title;  ///< none: not set yet
   };
   std::optional<Titled> titled_;
   void drop_title(Ui& ui);

@@ -176,18 +176,18 @@ void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& si
   if (!shows_only && ImGui::IsItemActive()) clock.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
   const bool caption = !shows_only && (ImGui::IsItemHovered() || ImGui::IsItemActive());
   const auto place = std::min(clock.count() - 1, static_cast<std::size_t>(mouse * count));
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   std::string text;
   bool one_row = true;
-  if (room.pair.clock()) {
-    const std::vector<PairPlace>& course = room.pair.course();
+  if (model.pair.clock()) {
+    const std::vector<PairPlace>& course = model.pair.course();
     one_row =
-        have_same_phases(room.state.player()->story(), room.pair.second.player()->story(), ui.session.part<StepsPair>().link);
+        have_same_phases(model.state.player()->story(), model.pair.second.player()->story(), ui.session.part<StepsPair>().link);
     const ImVec2 half{size.x, one_row ? size.y : std::floor((size.y - 1) / 2)};
     float top = from.y;
     for (const auto& [state, story_steps] :
-         {std::pair(&room.state, &PairPlace::first), std::pair(&room.pair.second, &PairPlace::second)}) {
-      if (!one_row || state == &room.state)
+         {std::pair(&model.state, &PairPlace::first), std::pair(&model.pair.second, &PairPlace::second)}) {
+      if (!one_row || state == &model.state)
         draw_phases_of(ui, *state->player(), {from.x, top}, half, count, [&](std::size_t done) {
           return std::ranges::lower_bound(course, done, {}, story_steps) - course.begin();
         });
@@ -195,12 +195,12 @@ void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& si
       top += half.y + 1;
     }
   } else {
-    draw_phases_of(ui, *room.state.player(), from, size, count, [](std::size_t done) { return done; });
-    text = step_text(room.state.player()->story(), place);
+    draw_phases_of(ui, *model.state.player(), from, size, count, [](std::size_t done) { return done; });
+    text = step_text(model.state.player()->story(), place);
   }
   const float x = from.x + size.x * static_cast<float>(clock.position()) / count, to = from.y + size.y;
   // above and below the names, which it would strike out; where there are two rows of them it has no choice
-  const float beyond = 0.15F * ui.em, names = room.pair.clock() && !one_row ? 0 : ui.fonts.small->FontSize;
+  const float beyond = 0.15F * ui.em, names = model.pair.clock() && !one_row ? 0 : ui.fonts.small->FontSize;
   for (const float sign : {-1.0F, 1.0F}) {
     const float middle = (from.y + to) / 2, edge = sign < 0 ? from.y : to;
     ImGui::GetWindowDrawList()->AddLine({x, edge + sign * beyond}, {x, middle + sign * names / 2}, packed(ui.palette.text),

@@ -29,7 +29,7 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   session.part<StepsPair>();
   session.part<StepsFile>();
   if (options.rehearses && !options.runs_code && !find_lesson(options.lesson))
-    room_.file.forbid("this lesson runs code: read what it types, then check it with --run");
+    model_.file.forbid("this lesson runs code: read what it types, then check it with --run");
   if (!options.algorithm.empty() && options.algorithm != settings.algorithm) step_algorithm(settings, options.algorithm);
   if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
@@ -47,20 +47,20 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   // because: a single tile has no neighbour to look back at
   if (looks_back && !options.box) settings.source.side = k_patch_sides.back();
   in_stages_ = stages_in(session);
-  if (options.step) room_.state.start_at = options.step;
+  if (options.step) model_.state.start_at = options.step;
 }
 
 void StepsWorkspace::keep(Session& session) const {
   StepsPlace& place = session.part<StepsPlace>();
-  const Player* player = room_.state.player();
-  if (room_.state.start_at)
-    place.step = *room_.state.start_at;  // the story was not seen yet
+  const Player* player = model_.state.player();
+  if (model_.state.start_at)
+    place.step = *model_.state.start_at;  // the story was not seen yet
   else if (player)
     place.step = player->position();
-  place.first_block = room_.state.start_block.value_or(room_.state.first_block);
-  place.deleted = room_.state.deleted_by_phase();
-  session.part<StepsFile>().path = room_.file.path();
-  pair_of(session).at = room_.pair.start_at.value_or(room_.pair.clock() ? room_.pair.clock()->position() : 0);
+  place.first_block = model_.state.start_block.value_or(model_.state.first_block);
+  place.deleted = model_.state.deleted_by_phase();
+  session.part<StepsFile>().path = model_.file.path();
+  pair_of(session).at = model_.pair.start_at.value_or(model_.pair.clock() ? model_.pair.clock()->position() : 0);
 }
 
 /// A title speaks of the numbers and of the algorithm that came with it.
@@ -78,37 +78,37 @@ void StepsWorkspace::opened(Session& session) {
   titled_ = Titled{settings_of(session), {}};
   in_stages_ = stages_in(session);
   const StepsPlace& place = session.part<StepsPlace>();
-  room_.state.start_at = place.step;
-  room_.state.start_block = place.first_block;
-  room_.state.deleted_barriers = place.deleted;
-  room_.draft = settings_of(session).source.typed;
-  room_.state.select_nothing();
-  room_.views.begin();
-  room_.prediction.turn(false);
-  room_.save_card = false;
-  room_.guess.stop();
-  room_.pair.start_at = pair_of(session).on ? std::optional(pair_of(session).at) : std::nullopt;
+  model_.state.start_at = place.step;
+  model_.state.start_block = place.first_block;
+  model_.state.deleted_barriers = place.deleted;
+  model_.draft = settings_of(session).source.typed;
+  model_.state.select_nothing();
+  model_.views.begin();
+  model_.prediction.turn(false);
+  model_.save_card = false;
+  model_.guess.stop();
+  model_.pair.start_at = pair_of(session).on ? std::optional(pair_of(session).at) : std::nullopt;
   StepsFile& file = session.part<StepsFile>();
   if (!file.start.empty()) wanted_template_ = std::exchange(file.start, {});
-  if (const auto path = std::exchange(file.path, {}); path && *path != room_.file.path()) file_to_come_back_ = *path;
+  if (const auto path = std::exchange(file.path, {}); path && *path != model_.file.path()) file_to_come_back_ = *path;
 }
 
 void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
-  into.update(report_steps(room_.state, ui.now));
-  if (room_.state.player()) room_.views.report(room_.state, into);
+  into.update(report_steps(model_.state, ui.now));
+  if (model_.state.player()) model_.views.report(model_.state, into);
   into["level"] = ui.session.part<StepsSettings>().level == StepsLevel::essential ? "essential" : "full";
-  into["saving"] = room_.saved_part < 0 ? nlohmann::json() : nlohmann::json(room_.saved_part);
-  into["guess"] = {{"on", room_.guess.on()},
-                   {"solved", room_.guess.solved()},
-                   {"wrong", room_.guess.wrong()},
-                   {"answer", room_.guess.answer()}};
-  into["pair"] = report_pair(room_.state, room_.pair, pair_of(ui.session), ui.now);
-  if (const Clock* clock = room_.pair.clock()) into["playing"] = clock->playing();
-  into["file"] = room_.file.open() ? report_file(ui.session) : nlohmann::json();
-  into["prediction"] = report_prediction(room_.prediction);
+  into["saving"] = model_.saved_part < 0 ? nlohmann::json() : nlohmann::json(model_.saved_part);
+  into["guess"] = {{"on", model_.guess.on()},
+                   {"solved", model_.guess.solved()},
+                   {"wrong", model_.guess.wrong()},
+                   {"answer", model_.guess.answer()}};
+  into["pair"] = report_pair(model_.state, model_.pair, pair_of(ui.session), ui.now);
+  if (const Clock* clock = model_.pair.clock()) into["playing"] = clock->playing();
+  into["file"] = model_.file.open() ? report_file(ui.session) : nlohmann::json();
+  into["prediction"] = report_prediction(model_.prediction);
   const auto example = current_example(settings_of(ui.session));
   into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
-  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_));
+  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, model_));
 }
 
 std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
@@ -116,7 +116,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
   if (stages_in(session)) {
     std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
     hints.push_back(session.edit.live ? hint(WindowAction::pause, session.paused ? "run" : "freeze")
-                                      : hint(StepsAction::play_stages, room_.stages_play.playing() ? "pause" : "play"));
+                                      : hint(StepsAction::play_stages, model_.stages_play.playing() ? "pause" : "play"));
     hints.insert(hints.end(), {hint(WindowAction::live, session.edit.live ? "stop" : "live source"),
                                hint(WindowAction::measure, "measure"),
                                {"wheel", "zoom"},
@@ -127,8 +127,8 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
                                hint(WindowAction::workspace, "workspaces")});
     return hints;
   }
-  const Clock* clock = room_.clock();
-  const StepViewKind* parts = view_with_parts(settings_of(session), room_.state.has_messages());
+  const Clock* clock = model_.clock();
+  const StepViewKind* parts = view_with_parts(settings_of(session), model_.state.has_messages());
   return {{"?", "keys"},
           hint(StepsAction::play, clock && clock->playing() ? "pause" : "play"),
           {"← →", "step"},
@@ -137,39 +137,40 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
           {"Home End", "start, result"},
           {"< >", "pace"},
           hint(StepsAction::next_example, "next example"),
-          hint(StepsAction::predict, room_.prediction.on ? "stop predicting" : "predict"),
+          hint(StepsAction::predict, model_.prediction.on ? "stop predicting" : "predict"),
           hint(StepsAction::pair, pair_of(session).on ? "only one" : "two at once"),
           {"hover", "its pixels"},
           {"click", "why here"},
           hint(StepsAction::level, settings_of(session).level == StepsLevel::essential ? "show all" : "show less"),
-          hint(StepsAction::view, next_view(step_view(settings_of(session).view), room_.state.has_messages()).id),
+          hint(StepsAction::view, next_view(step_view(settings_of(session).view), model_.state.has_messages()).id),
           hint(WindowAction::workspace, "workspaces")};
 }
 
 std::vector<std::string> StepsWorkspace::hover_texts(const Ui& ui) const {
-  if (stages_in(ui.session)) return stages_hover_texts(ui, room_.stage_cell);
-  const Clock* clock = room_.clock();
+  if (stages_in(ui.session)) return stages_hover_texts(ui, model_.stage_cell);
+  const Clock* clock = model_.clock();
   if (!clock) return {""};
   const std::string count = fmt::format("step {} / {}", clock->position(), clock->count());
-  if (!room_.counter_below.empty()) return {fmt::format("{}  ·  {}", count, room_.counter_below), room_.counter_below, count};
+  if (!model_.counter_below.empty())
+    return {fmt::format("{}  ·  {}", count, model_.counter_below), model_.counter_below, count};
   return {fmt::format("{}  ·  {}", count, speed_text(clock->speed())), count};
 }
 
 /// A click without the pointer, which selects the cell, or marks it where one predicts. place: "3 temp"; empty: none is
 /// selected.
 void StepsWorkspace::take_cell(const std::string& place) {
-  const StepsLayout* cells = room_.views.cells();
-  if (place.empty()) room_.state.select_nothing();
-  if (place.empty() || !cells || !room_.state.player()) return;
+  const StepsLayout* cells = model_.views.cells();
+  if (place.empty()) model_.state.select_nothing();
+  if (place.empty() || !cells || !model_.state.player()) return;
   const std::size_t blank = place.find(' ');
   const auto index = static_cast<std::uint32_t>(std::stoul(place.substr(0, blank)));
   const auto is_there = [&](const GridPanel& panel) {
     return panel.role != GridRole::strip && index < panel.places &&
-           room_.state.player()->story().trace.buffers[panel.buffer].name == place.substr(blank + 1);
+           model_.state.player()->story().trace.buffers[panel.buffer].name == place.substr(blank + 1);
   };
   const auto panel = std::ranges::find_if(cells->panels, is_there);
   if (panel == cells->panels.end()) return;
-  StepsState& state = room_.state;
+  StepsState& state = model_.state;
   state.chosen = CellAt{panel->buffer, index};
   // because: the heading then speaks of the cell, as it does under the pointer
   if (const StoryStep* now = state.player()->current())
@@ -182,7 +183,7 @@ constexpr int k_all_passes = 1 << 20;
 
 /// What is known of the user's file, for scripts and lessons.
 nlohmann::json StepsWorkspace::report_file(const Session& session) const {
-  const StudentFile& file = room_.file;
+  const StudentFile& file = model_.file;
   nlohmann::json out{{"path", file.path()},
                      {"asks", file.asks()},
                      {"problem", file.problem()},
@@ -192,8 +193,8 @@ nlohmann::json StepsWorkspace::report_file(const Session& session) const {
                      {"saved", !file.edited().changed()},
                      {"conflict", file.edited().theirs().has_value()}};
   if (file.report()) out.update(report_check(*file.report()));
-  const Player* player = room_.state.player();
-  if (!player || player->story().algorithm_id != file.path() || room_.state.building() || file.busy()) return out;
+  const Player* player = model_.state.player();
+  if (!player || player->story().algorithm_id != file.path() || model_.state.building() || file.busy()) return out;
   if (kernel_work_.story != player->story().number)
     kernel_work_ = {player->story().number, report_kernels(player->story().trace)};
   out["kernels"] = kernel_work_.json;
@@ -206,33 +207,33 @@ void StepsWorkspace::open_file(Ui& ui) {
   const auto start = std::exchange(wanted_template_, {}), back = std::exchange(file_to_come_back_, {});
   if (!path && !start && !back) return;
   try {
-    if (const std::string kept = room_.file.keep_unsaved(); !kept.empty())
+    if (const std::string kept = model_.file.keep_unsaved(); !kept.empty())
       ui.doing.message = news_of_file(fmt::format("What was not saved is in {}", kept), kept);
     if (path)
-      room_.file.offer(*path);
+      model_.file.offer(*path);
     else if (start)
-      room_.file.offer_template(*start, ui.window.animates());
+      model_.file.offer_template(*start, ui.window.animates());
     else
-      back->empty() ? room_.file.close() : room_.file.offer(*back);
-    room_.line_to_show = 1;  // because: the editor is where the file before was scrolled to
-    comes_back_ = back && !path && !start && room_.file.open() && !room_.file.asks();
+      back->empty() ? model_.file.close() : model_.file.offer(*back);
+    model_.line_to_show = 1;  // because: the editor is where the file before was scrolled to
+    comes_back_ = back && !path && !start && model_.file.open() && !model_.file.asks();
   } catch (const std::exception& error) {
     ui.doing.message = Notice{error.what(), std::nullopt, {}};
     return;
   }
-  room_.before_file = settings_of(ui.session).algorithm;
+  model_.before_file = settings_of(ui.session).algorithm;
   if (!path) return;
-  step_of_file_ = room_.state.start_at;  // because: the story that is there first takes it
+  step_of_file_ = model_.state.start_at;  // because: the story that is there first takes it
   ui.session.workspace = "steps";
   bool& edit = ui.session.part<StepsFile>().edit;
-  edit = room_.file.is_template();
-  if (room_.file.asks() && !edit) ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
+  edit = model_.file.is_template();
+  if (model_.file.asks() && !edit) ui.session.side_panel = ui.doing.drawer = true;  // because: the button that runs it is there
 }
 
 /// Follows the user's file: offered, adopted, saved again.
 bool StepsWorkspace::follow_file(Ui& ui) {
   open_file(ui);
-  StudentFile& file = room_.file;
+  StudentFile& file = model_.file;
   const bool changed = file.advance(ui.now);
   if (const auto id = file.take_adopted(); id && !std::exchange(comes_back_, false)) {
     const Algorithm& algorithm = known_algorithm(*id);
@@ -241,7 +242,7 @@ bool StepsWorkspace::follow_file(Ui& ui) {
     take_level(settings, StepsLevel::full);  // because: the file and its counters are what the user looks at
     settings.form.reset();
     settings.type = lab::types_of(algorithm).id;
-    if (step_of_file_) room_.state.start_at = std::exchange(step_of_file_, {});
+    if (step_of_file_) model_.state.start_at = std::exchange(step_of_file_, {});
   }
   if (file.take_saved() && settings_of(ui.session).algorithm == file.path()) {
     settings_of(ui.session).form.reset();  // because: it may make another table now
@@ -276,10 +277,10 @@ void StepsWorkspace::keep_algorithm(Ui& ui) {
 
 std::string StepsWorkspace::finish() {
   try {
-    const std::string kept = room_.file.keep_unsaved();
-    return kept.empty() ? std::string() : fmt::format("what was not saved of {} is in {}", room_.file.name(), kept);
+    const std::string kept = model_.file.keep_unsaved();
+    return kept.empty() ? std::string() : fmt::format("what was not saved of {} is in {}", model_.file.name(), kept);
   } catch (const std::exception& error) {
-    return fmt::format("what was not saved of {} is lost: {}", room_.file.name(), error.what());
+    return fmt::format("what was not saved of {} is lost: {}", model_.file.name(), error.what());
   }
 }
 
@@ -289,45 +290,45 @@ bool StepsWorkspace::step(Ui& ui) {
   drop_title(ui);
   Session& session = ui.session;
   const bool followed = follow_file(ui);
-  if (const Player* player = room_.state.player(); player && room_.predicted_story != player->story().number) {
-    room_.predicted_story = player->story().number;
-    room_.prediction.forget();
+  if (const Player* player = model_.state.player(); player && model_.predicted_story != player->story().number) {
+    model_.predicted_story = player->story().number;
+    model_.prediction.forget();
   }
   const bool filmed = saving_ != nullptr;
   if (filmed) {
     go_on_saving(ui);
   }
   if (auto typed = patch_.take(ui.frame)) {
-    room_.draft = typed->typed;
+    model_.draft = typed->typed;
     settings_of(session).source = std::move(*typed);
     session.workspace = "steps";
   }
-  room_.state.motion = ui.window.animates() && !session.reduced_motion;
+  model_.state.motion = ui.window.animates() && !session.reduced_motion;
   if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
-    if (Clock* clock = room_.clock()) clock->pause();
-    if (&ui.workspace == this) room_.stage_tracer.want(ui.frame);
-    const bool traced = room_.stage_tracer.advance();
+    if (Clock* clock = model_.clock()) clock->pause();
+    if (&ui.workspace == this) model_.stage_tracer.want(ui.frame);
+    const bool traced = model_.stage_tracer.advance();
     return play_stages(ui) || traced || filmed || followed;
   }
   // choosing another algorithm ends the guess
-  if (room_.guess.on() && (settings_of(session).algorithm != room_.guess.algorithm() || !settings_of(session).filter.empty()))
-    room_.guess.stop();
-  room_.state.nameless = room_.guess.hides(settings_of(session).algorithm);
-  room_.state.want(settings_of(session), ui.samples);
-  if (Clock* clock = room_.clock()) {
+  if (model_.guess.on() && (settings_of(session).algorithm != model_.guess.algorithm() || !settings_of(session).filter.empty()))
+    model_.guess.stop();
+  model_.state.nameless = model_.guess.hides(settings_of(session).algorithm);
+  model_.state.want(settings_of(session), ui.samples);
+  if (Clock* clock = model_.clock()) {
     clock->set_last(ui.doing.stop);
     ui.doing.stopped = clock->take_held() || ui.doing.stopped;
   }
-  bool changed = room_.state.advance(ui.now) || followed;
+  bool changed = model_.state.advance(ui.now) || followed;
   if (pair_of(session).on)
-    changed = room_.pair.advance(room_.state, settings_of(session), pair_of(session), ui.samples, ui.now) || changed;
+    changed = model_.pair.advance(model_.state, settings_of(session), pair_of(session), ui.samples, ui.now) || changed;
   else
-    room_.pair.stop();
+    model_.pair.stop();
   return changed || filmed;
 }
 
 bool StepsWorkspace::play_stages(Ui& ui) {
-  StagesPlay& play = room_.stages_play;
+  StagesPlay& play = model_.stages_play;
   if (&ui.workspace != this) play.stop();
   if (!play.playing()) return false;
   const ShownStage& shown = ui.frame.shown().stage;
@@ -335,7 +336,7 @@ bool StepsWorkspace::play_stages(Ui& ui) {
   const FrameStatus& status = ui.frame.status();
   settings.stage = play.advance(ui.now, stage_in_force(ui.session, status),
                                 shown.ready ? static_cast<int>(shown.stage.passes) : -1, last_stage(status), settings.speed);
-  if (!room_.state.motion) play.show_whole();
+  if (!model_.state.motion) play.show_whole();
   return true;
 }
 

@@ -23,7 +23,7 @@ int level_of(float error, double white_sum) {
   return below(k_error_steps[0]) ? 1 : below(k_error_steps[1]) ? 2 : 3;
 }
 
-/// A cell stands where the middle of its boxes is. Cells that look alike are one rectangle.
+/// A cell is where the middle of its boxes is. Cells that look alike are one rectangle.
 void draw_errors(ImDrawList& list, const StorageUi& ui, const Pane& pane, const ErrorMap& map) {
   if (map.wrong == 0 || map.worst.empty()) return;
   const double pixels = map.step * pane.view.zoom, least = 0.4 * static_cast<double>(ui.em);
@@ -69,7 +69,7 @@ void draw_entries(ImDrawList& list, const StorageUi& ui, const Pane& pane, const
   for (int y = seen.y; y < seen.y + seen.height; ++y)
     for (int x = seen.x; x < seen.x + seen.width; ++x) {
       const bool restored = coding.keeps(x, y) || !ui.session.part<StorageView>().dropped;
-      const double value = ui.room.entry(x, y)->value;
+      const double value = ui.model.entry(x, y)->value;
       const Rgb ground =
           restored && std::isfinite(value) ? colour_of(colour_map_of(ui.session), (value - range.lo) / span) : ui.palette.panel;
       const ImVec2 from = point(pane, x, y), to = point(pane, x + 1, y + 1);
@@ -133,7 +133,7 @@ Box exact_box(const Ui& ui, Extent size) {
 }
 
 void draw_storage_marks(ImDrawList& list, const StorageUi& ui, const Pane& pane) {
-  const StorageFacts* facts = ui.room.facts();
+  const StorageFacts* facts = ui.model.facts();
   if (!facts || !(facts->kept->stored.coding.picture == ui.frame.shown().picture)) return;
   const Coding& coding = facts->kept->stored.coding;
   const StorageView& view = ui.session.part<StorageView>();

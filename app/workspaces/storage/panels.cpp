@@ -19,7 +19,7 @@ namespace {
 std::string count(double number) { return grouped(number, 15); }
 
 void draw_word_length(StorageUi& ui, StorageEdit& edit) {
-  const StorageFacts* facts = ui.room.facts();
+  const StorageFacts* facts = ui.model.facts();
   if (edit.chosen().usual_bits == 0) {
     if (facts && facts->kept->stored.coding.method == &edit.chosen()) {
       const Coding& coding = facts->kept->stored.coding;
@@ -139,7 +139,7 @@ void draw_method_panel(StorageUi& ui) {
 }
 
 void draw_bytes(StorageUi& ui) {
-  const StorageFacts* facts = ui.room.facts();
+  const StorageFacts* facts = ui.model.facts();
   if (!facts) return caption(ui, "BYTES");
   const Coding& coding = facts->kept->stored.coding;
   caption(ui, fmt::format("BYTES OF {} ENTRIES, {} KEPT", count(static_cast<double>(coding.picture.area())),
@@ -158,7 +158,7 @@ void draw_bytes(StorageUi& ui) {
 }
 
 void draw_worth_line(StorageUi& ui) {
-  const auto sum = ui.room.box_sum(ui.session.edit.box);
+  const auto sum = ui.model.box_sum(ui.session.edit.box);
   if (!sum) return;
   const bool exact = sum->restored == static_cast<double>(sum->truth);
   const std::string restored = restored_text(*sum), truth = grouped(sum->truth);
@@ -175,12 +175,12 @@ void draw_worth_line(StorageUi& ui) {
 void draw_worth(StorageUi& ui) {
   caption(ui, "WHAT IS STILL EXACT");
   ImGui::PushTextWrapPos(0);
-  const StorageFacts* facts = ui.room.facts();
-  if (!ui.room.problem().empty()) {
-    coloured_text(ui.palette.bad, ui.room.problem());
+  const StorageFacts* facts = ui.model.facts();
+  if (!ui.model.problem().empty()) {
+    coloured_text(ui.palette.bad, ui.model.problem());
   } else if (facts) {
     const Coding& coding = facts->kept->stored.coding;
-    if (const auto sum = ui.room.box_sum(ui.session.edit.box)) {
+    if (const auto sum = ui.model.box_sum(ui.session.edit.box)) {
       draw_worth_line(ui);
       text_with_terms(ui, ui.palette.quiet,
                       fmt::format("It reads {}{}.", counted(sum->word_reads, "word"),
@@ -198,7 +198,7 @@ void draw_worth(StorageUi& ui) {
     }
     text_with_terms(ui, ui.palette.text, exactness_text(coding, facts->kept->exact_here, ", drawn at corner A"));
     if (const auto& at = ui.doing.hover)
-      if (const auto entry = ui.room.entry(at->x, at->y))
+      if (const auto entry = ui.model.entry(at->x, at->y))
         text_with_terms(ui, ui.palette.quiet, entry_text(facts->kept->stored, at->x, at->y, *entry));
   }
   ImGui::PopTextWrapPos();

@@ -6,12 +6,12 @@
 #include "app/ui/drawing/marks.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/storage/keys.h"
-#include "app/workspaces/storage/room.h"
+#include "app/workspaces/storage/model.h"
 
 namespace satscope::app {
 
 struct StorageUi : Ui {
-  const StorageRoom& room;
+  const StorageModel& model;
 };
 
 void draw_method_panel(StorageUi& ui);  ///< method, word length, paint

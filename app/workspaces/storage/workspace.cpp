@@ -26,10 +26,10 @@ class Storage final : public Workspace {
   }
 
   void draw(Ui& window, const Shell& shell) override {
-    StorageUi ui{window, room_};
+    StorageUi ui{window, model_};
     const StorageParts parts = storage_parts(shell.middle, static_cast<double>(ui.em));
     // because: once it is stored, its entries are no longer those of the plain table
-    const bool plain = room_.facts() == nullptr;
+    const bool plain = model_.facts() == nullptr;
     draw_canvas(
         ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); }, true, plain);
     if (parts.bytes.height > 0) {
@@ -43,7 +43,7 @@ class Storage final : public Workspace {
   }
 
   void draw_side(Ui& window, const Shell& /*shell*/) override {
-    StorageUi ui{window, room_};
+    StorageUi ui{window, model_};
     draw_method_panel(ui);
     draw_source_panel(ui);
   }
@@ -73,18 +73,18 @@ class Storage final : public Workspace {
 
   void want(const Session& session, Wanted& wanted) const override {
     if (session.edit.live) return;
-    if (const auto painted = room_.painted(wanted.still)) wanted.still = painted;
+    if (const auto painted = model_.painted(wanted.still)) wanted.still = painted;
   }
 
-  bool step(Ui& ui) override { return room_.step(ui.session, ui.frame, ui.samples); }
-  bool settled() const override { return room_.settled(); }
+  bool step(Ui& ui) override { return model_.step(ui.session, ui.frame, ui.samples); }
+  bool settled() const override { return model_.settled(); }
   void report(const Ui& ui, nlohmann::json& into) const override;
   static std::vector<ActionRow> actions();
 
  private:
   void break_it(Ui& ui) const;
 
-  StorageRoom room_;
+  StorageModel model_;
 };
 
 void say(Ui& ui, const char* sentence) { ui.doing.message = Notice{sentence, std::nullopt, {}, false}; }
@@ -113,7 +113,7 @@ void paint(Ui& ui) {
 
 /// Paints a box that is one row or column too large.
 void Storage::break_it(Ui& ui) const {
-  const StorageFacts* facts = room_.facts();
+  const StorageFacts* facts = model_.facts();
   if (!facts) return;
   const Coding& coding = facts->kept->stored.coding;
   if (coding.lossless()) return say(ui, "nothing breaks here: every box is exact, in any picture of this size");
@@ -147,9 +147,9 @@ std::vector<ActionRow> Storage::actions() {
 }
 
 void Storage::report(const Ui& ui, nlohmann::json& into) const {
-  into["busy"] = !room_.settled();
-  into["problem"] = room_.problem();
-  const StorageFacts* facts = room_.facts();
+  into["busy"] = !model_.settled();
+  into["problem"] = model_.problem();
+  const StorageFacts* facts = model_.facts();
   if (!facts) return;
   const Coding& coding = facts->kept->stored.coding;
   const StoredBytes bytes = bytes_of(coding);
@@ -165,7 +165,7 @@ void Storage::report(const Ui& ui, nlohmann::json& into) const {
                {"wrong_entries", facts->kept->judged.wrong},
                {"map_box", size(facts->map.box)},
                {"wrong_boxes", facts->map.wrong}});
-  if (const auto sum = room_.box_sum(ui.session.edit.box))
+  if (const auto sum = model_.box_sum(ui.session.edit.box))
     into["box"] = {{"told", std::isfinite(sum->restored) ? nlohmann::json(sum->restored) : nlohmann::json()},
                    {"truth", sum->truth},
                    {"word_reads", sum->word_reads},

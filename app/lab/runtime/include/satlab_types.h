@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of elements, as they stand in a recording.
+// The types of elements, as they are in a recording.
 #pragma once
 #include <cstdint>
 

@@ -333,7 +333,7 @@ void draw_title(PlaygroundUi& ui) {
   ImGui::AlignTextToFramePadding();
   caption(ui, "CHAIN");
   ImGui::SameLine(right - needed);
-  GalleryRoom& gallery = ui.playground.gallery;
+  GalleryModel& gallery = ui.playground.gallery;
   if (ImGui::Button(k_save)) gallery.takes_name = true;
   ui.control("preset_save", "Keeps this chain under a name: type it and press Enter. A click on its picture brings it back");
   ImGui::SameLine(0, gap);

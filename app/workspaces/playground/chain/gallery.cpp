@@ -32,19 +32,19 @@ void keep(PlaygroundUi& ui, const OwnPreset& preset) {
 
 /// What the thumbnails are made of.
 void list_shown(PlaygroundUi& ui) {
-  GalleryRoom& room = ui.playground.gallery;
-  const bool same = room.texts == ui.settings.presets;
-  if (same && !room.shown.empty()) return;
-  room.texts = ui.settings.presets;
-  room.own = presets_in(room.texts);
-  room.shown.clear();
+  GalleryModel& model = ui.playground.gallery;
+  const bool same = model.texts == ui.settings.presets;
+  if (same && !model.shown.empty()) return;
+  model.texts = ui.settings.presets;
+  model.own = presets_in(model.texts);
+  model.shown.clear();
   for (const Preset& preset : presets()) {
     PlaygroundEdit edit;
     PlaygroundView view;
     apply_preset(preset, {}, edit, view);
-    room.shown.push_back({fmt::format("preset:{}", preset.id), std::move(edit)});
+    model.shown.push_back({fmt::format("preset:{}", preset.id), std::move(edit)});
   }
-  for (const OwnPreset& preset : room.own) room.shown.push_back({"own:" + preset.name, preset.edit});
+  for (const OwnPreset& preset : model.own) model.shown.push_back({"own:" + preset.name, preset.edit});
 }
 
 /// Keeps the chain as it is now under this name; false, and it says why, if it cannot.
@@ -63,31 +63,31 @@ bool keep_present(PlaygroundUi& ui, const std::string& name) {
 
 /// A name, and the button that keeps the chain under it.
 void draw_keeping(PlaygroundUi& ui) {
-  GalleryRoom& room = ui.playground.gallery;
+  GalleryModel& model = ui.playground.gallery;
   const float button = 5 * ui.em;
   const float width = ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetNextItemWidth(width);
-  if (std::exchange(room.takes_name, false)) {
+  if (std::exchange(model.takes_name, false)) {
     ImGui::SetScrollHereY(0.5F);
     ImGui::SetKeyboardFocusHere();
   }
   const bool entered = ImGui::InputTextWithHint(
       "##preset", first_that_fits({"name for this chain", "its name"}, width - 2 * ImGui::GetStyle().FramePadding.x).c_str(),
-      &room.name, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (entered && !refusal_of_name(room.name).empty()) ImGui::SetKeyboardFocusHere(-1);
+      &model.name, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (entered && !refusal_of_name(model.name).empty()) ImGui::SetKeyboardFocusHere(-1);
   ui.control("preset_name", "Keeps the chain with its parameters, its map, its template and its rectangles under this name");
   ImGui::SameLine();
   const bool pressed = ImGui::Button("Save", {button, 0});
   ui.control("preset_keep", "The preset appears below, and is there at the next start");
   if (!entered && !pressed) return;
-  if (std::string why = refusal_of_name(room.name); !why.empty()) return say(ui, std::move(why), true);
-  const std::string name = free_preset_name(ui.settings.presets, room.name);
+  if (std::string why = refusal_of_name(model.name); !why.empty()) return say(ui, std::move(why), true);
+  const std::string name = free_preset_name(ui.settings.presets, model.name);
   if (!keep_present(ui, name)) return;
   say(ui,
-      name == room.name ? fmt::format("saved as {}; it is in the gallery", name)
-                        : fmt::format("kept as {}, because there is another {}", name, room.name),
+      name == model.name ? fmt::format("saved as {}; it is in the gallery", name)
+                         : fmt::format("kept as {}, because there is another {}", name, model.name),
       false);
-  room.name.clear();
+  model.name.clear();
 }
 
 void rename(PlaygroundUi& ui, const OwnPreset& preset, const std::string& name) {
@@ -153,10 +153,10 @@ bool paste_chain(PlaygroundUi& ui) {
 
 void draw_presets(PlaygroundUi& ui) {
   list_shown(ui);
-  GalleryRoom& room = ui.playground.gallery;
-  const float moved = ImGui::GetCursorPosY() - std::exchange(room.top, ImGui::GetCursorPosY());
-  if (std::exchange(room.stays, false)) ImGui::SetScrollY(ImGui::GetScrollY() + moved);
-  if (std::exchange(room.comes, false)) ImGui::SetScrollHereY(0);
+  GalleryModel& model = ui.playground.gallery;
+  const float moved = ImGui::GetCursorPosY() - std::exchange(model.top, ImGui::GetCursorPosY());
+  if (std::exchange(model.stays, false)) ImGui::SetScrollY(ImGui::GetScrollY() + moved);
+  if (std::exchange(model.comes, false)) ImGui::SetScrollHereY(0);
   caption(ui, "PRESETS");
   draw_keeping(ui);
   const std::vector<OwnPreset> own = ui.playground.gallery.own;
@@ -177,7 +177,7 @@ void draw_presets(PlaygroundUi& ui) {
   draw_tiles(
       ui, tiles,
       [&](std::size_t i) {
-        room.stays = true;
+        model.stays = true;
         if (i < own.size()) return apply(ui, own[i].edit);
         apply_preset(presets()[i - own.size()], ui.frame.filtered().picture, ui.session.edit.part<PlaygroundEdit>(),
                      ui.session.part<PlaygroundView>());

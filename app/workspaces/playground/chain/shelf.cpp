@@ -12,8 +12,8 @@
 #include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/chain/presets.h"
 #include "app/workspaces/playground/faces/template_tool.h"
+#include "app/workspaces/playground/model.h"
 #include "app/workspaces/playground/playground.h"
-#include "app/workspaces/playground/room.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

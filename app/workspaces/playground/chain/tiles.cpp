@@ -26,7 +26,7 @@ float title_height(const PlaygroundUi& ui, const CellSize& size, const Tile& til
 
 void draw_thumbnail(PlaygroundUi& ui, const AtlasCell* cell, ImVec2 from, ImVec2 room) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ShelfRoom& shelf = ui.playground.shelf;
+  const ShelfModel& shelf = ui.playground.shelf;
   const Extent atlas = shelf.texture.extent();
   if (!cell || !cell->problem.empty() || atlas.area() == 0) {
     list.AddRectFilled(from, {from.x + room.x, from.y + room.y}, packed(ui.palette.backdrop));

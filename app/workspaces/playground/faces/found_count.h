@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many places look like the template: groups of windows whose pixels are all lit, told by a table of what is lit.
+// How many places look like the template: groups of windows whose pixels are all lit, counted by a table of what is lit.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -9,9 +9,9 @@
 
 #include "app/pipeline/job.h"
 #include "app/ui/drawing/plot_view.h"
+#include "app/workspaces/playground/model.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/race/race_plot.h"
-#include "app/workspaces/playground/room.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -59,7 +59,7 @@ std::vector<Paragraph> paragraphs_of(const PlaygroundUi& ui, const RaceResults& 
   return paragraphs;
 }
 
-/// The first ones that fit into a column, each whole or not at all; the method stands last. Returns their height.
+/// The first ones that fit into a column, each whole or not at all; the method is last. Returns their height.
 float fit(std::vector<Paragraph>& paragraphs, float width, float room, float gap) {
   float used = 0;
   std::erase_if(paragraphs, [&](Paragraph& p) {

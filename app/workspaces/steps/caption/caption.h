@@ -38,7 +38,7 @@ struct StepCaption {
   std::string this_step_brief;  ///< the same with one number only, where it did more
   std::string machine;
   std::vector<std::uint32_t> into_themselves;  ///< writes of the thread that add to what their place held: numbers in the trace
-  CaptionUse use = {};                         ///< only of StepsState::told
+  CaptionUse use = {};                         ///< only of the caption in force
 };
 
 /// The thread that touched the cell in this step, of those that wrote it if any did; the thread that was chosen, if it is busy

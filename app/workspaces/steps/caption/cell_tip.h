@@ -8,7 +8,7 @@
 
 namespace satscope::app {
 
-/// A cell's number as it stands in a grid.
+/// A cell's number as it is in a grid.
 std::string cell_text(const Trace& trace, CellAt at, const Cell& cell);
 /// "temp[3]", "rows(2, 1)".
 std::string name_of(const Trace& trace, CellAt at);

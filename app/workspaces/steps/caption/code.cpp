@@ -66,11 +66,11 @@ void lay_code(RunningCode& code, const StepsState& steps) {
 
 }  // namespace
 
-const Running* running_source(StepsRoom& room, std::string_view name) {
-  if (!room.state.player() || room.state.player()->story().steps.empty()) return nullptr;
-  lay_code(room.code, room.state);
-  const auto found = std::ranges::find(room.code.sources, name, &Running::name);
-  return found == room.code.sources.end() || found->first == 0 ? nullptr : &*found;
+const Running* running_source(StepsModel& model, std::string_view name) {
+  if (!model.state.player() || model.state.player()->story().steps.empty()) return nullptr;
+  lay_code(model.code, model.state);
+  const auto found = std::ranges::find(model.code.sources, name, &Running::name);
+  return found == model.code.sources.end() || found->first == 0 ? nullptr : &*found;
 }
 
 namespace {
@@ -261,9 +261,9 @@ void draw_printed(StepsUi& ui, const Player& player, const std::vector<Listing>&
   ui.control("steps:printed_lines");
 }
 
-/// What can stand in place of the source: true if it does. While a barrier is out, its line is what one looks for.
+/// What can replace the source: true if it does. While a barrier is out, its line is what one looks for.
 bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
-  using Shows = StepsRoom::Shows;
+  using Shows = StepsModel::Shows;
   const Story& story = player.story();
   const Described& self =
       story.of_filter() ? static_cast<const Described&>(known_filter(story.filter.id)) : known_algorithm(story.algorithm_id);
@@ -298,30 +298,30 @@ bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
 }  // namespace
 
 void draw_code(StepsUi& ui) {
-  StepsRoom& room = ui.steps;
-  const Player* player = room.state.player();
-  if (!player || player->story().steps.empty() || room.guess.on() || edits_file(ui)) return;
-  const bool moved = room.code_at != player->position();
+  StepsModel& model = ui.steps;
+  const Player* player = model.state.player();
+  if (!player || player->story().steps.empty() || model.guess.on() || edits_file(ui)) return;
+  const bool moved = model.code_at != player->position();
   bool& open = ui.session.part<StepsSettings>().code;
   // because: a barrier that was taken out is put back there
-  if (!open && room.state.deleted_barriers.empty())
+  if (!open && model.state.deleted_barriers.empty())
     return draw_fold(ui, "Show the code", open, "steps:fold_code", "The kernel's own source, the running line lit");
   if (ImGui::GetContentRegionAvail().y < 6 * ui.em || (!ui.essential() && draw_papers(ui, *player, moved))) {
-    room.code_at = player->position();
+    model.code_at = player->position();
     return;
   }
   const float left_over = ImGui::GetContentRegionAvail().y;
-  lay_code(room.code, room.state);
-  const std::vector<Running>& sources = room.code.sources;
+  lay_code(model.code, model.state);
+  const std::vector<Running>& sources = model.code.sources;
   if (sources.empty()) return;
-  room.code_at = player->position();
+  model.code_at = player->position();
   const bool both = sources.size() > 1 && left_over > 10 * ui.em;
   std::string files = file_of(sources[0]);
   for (std::size_t i = 1; i < sources.size() && !both; ++i) files += ", memory in " + file_of(sources[i]);
   const std::set<Barrier>& barriers = player->story().trace.barriers;
   draw_fold(ui, "CODE", open, "steps:fold_code", "Folds the code away");
   ImGui::SameLine();
-  if (sources[0].name == room.file.path()) {
+  if (sources[0].name == model.file.path()) {
     ImGui::PushFont(ui.fonts.small);
     if (ImGui::SmallButton("Edit")) ui.ask(StepsAction::edit_file);
     ImGui::PopFont();

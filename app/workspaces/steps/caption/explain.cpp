@@ -98,7 +98,7 @@ void draw_explain(StepsUi& ui) {
   caption(ui, player->current() ? "THE IDEA AND THIS STEP" : "WHAT THIS IS");
   // a fixed room, so that nothing below jumps from step to step
   const float lines = std::clamp(0.23F * ImGui::GetContentRegionAvail().y / ui.em, 8.4F, 12.0F);
-  const float lean = 0.6F * ui.em;  // because: a line stands to the left of the step
+  const float lean = 0.6F * ui.em;  // because: a line is to the left of the step
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() - lean);
   ImGui::BeginChild("caption", {width + lean, lines * 1.1F * ui.em});
   ImGui::Indent(lean);

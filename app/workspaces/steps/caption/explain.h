@@ -24,7 +24,7 @@ void draw_history(StepsUi& ui, const Player& player, CellAt cell);
 
 /// Over the grids: which cells were predicted and, once the numbers have arrived, what became of it. Reads clicks and digits.
 void draw_marks(StepsUi& ui, const StepsLayout& layout, bool arrived);
-/// Whether the cell stands in a grid that can be predicted in.
+/// Whether the cell is in a grid that can be predicted in.
 bool is_drawn(const StepsLayout& layout, CellAt cell);
 /// What to do, what was found, the score.
 void draw_prediction(StepsUi& ui, const Player& player);

@@ -11,7 +11,7 @@ namespace satscope::app {
 /// The pass and the step, from the longest text to the shortest; none without steps.
 std::vector<std::string> heading_texts(const Player& player);
 
-/// The phase and its step, as a class hears of them: "Up-sweep, step 1 of 3"; "Pass 2 of 3: transpose, read rows".
+/// The phase and its step, as a class reads them: "Up-sweep, step 1 of 3"; "Pass 2 of 3: transpose, read rows".
 std::string phase_text(const Player& player);
 
 /// One sentence about the step, of the first block drawn that takes part.

@@ -66,18 +66,18 @@ std::vector<PairPlace> course_of(const std::vector<RunCost>& first, const std::v
   return course;
 }
 
-StepsPairRoom::StepsPairRoom() = default;
-StepsPairRoom::~StepsPairRoom() = default;
+StepsPairModel::StepsPairModel() = default;
+StepsPairModel::~StepsPairModel() = default;
 
-Clock* StepsPairRoom::clock() { return clock_.get(); }
-const Clock* StepsPairRoom::clock() const { return clock_.get(); }
+Clock* StepsPairModel::clock() { return clock_.get(); }
+const Clock* StepsPairModel::clock() const { return clock_.get(); }
 
-void StepsPairRoom::stop() {
+void StepsPairModel::stop() {
   clock_.reset();
   first_story_ = second_story_ = 0;
 }
 
-void StepsPairRoom::follow(StepsState& first, PairLink link) {
+void StepsPairModel::follow(StepsState& first, PairLink link) {
   const Player *one = first.player(), *two = second.player();
   if (!one || !two) return;
   const bool same_first = std::exchange(first_story_, one->story().number) == one->story().number;
@@ -97,7 +97,7 @@ void StepsPairRoom::follow(StepsState& first, PairLink link) {
     first.player()->go_to(story_steps);
   }
   if (start_at) return clock_->go_to(*std::exchange(start_at, {}));
-  // somebody went elsewhere in one of the stories: the other one comes along
+  // the user went elsewhere in one of the stories: the other one follows
   const auto go_to = [&](std::size_t PairPlace::*story_steps, std::size_t position) {
     clock_->go_to(static_cast<std::size_t>(std::ranges::lower_bound(course_, position, {}, story_steps) - course_.begin()));
   };
@@ -110,8 +110,8 @@ void StepsPairRoom::follow(StepsState& first, PairLink link) {
     clock_->go_to(clock_->position());
 }
 
-bool StepsPairRoom::advance(StepsState& first, const StepsSettings& settings, const StepsPair& pair,
-                            const std::shared_ptr<const Samples>& picture, double now) {
+bool StepsPairModel::advance(StepsState& first, const StepsSettings& settings, const StepsPair& pair,
+                             const std::shared_ptr<const Samples>& picture, double now) {
   second.motion = first.motion;
   second.want(second_of(settings, pair), picture);
   bool changed = second.advance(now);

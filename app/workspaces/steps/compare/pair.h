@@ -25,10 +25,10 @@ std::vector<PairPlace> course_of(const std::vector<RunCost>& first, const std::v
 class PairClock;
 
 /// The second story and what is drawn of it, and the clock of both.
-class StepsPairRoom {
+class StepsPairModel {
  public:
-  StepsPairRoom();
-  ~StepsPairRoom();
+  StepsPairModel();
+  ~StepsPairModel();
 
   StepsState second;
   StepViews views;

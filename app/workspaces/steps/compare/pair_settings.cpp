@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view k_pair = "session: steps_pair";
 
-/// The algorithm that stands behind this one in the list, of those with steps.
+/// The algorithm that is behind this one in the list, of those with steps.
 std::string rival_of(const std::string& id) {
   const auto& all = algorithms();
   const auto at = std::ranges::find(all, id, &Algorithm::id);

@@ -52,7 +52,7 @@ void draw_name(StepsUi& ui, int side, const std::string& name, ImVec2 at, float 
 }
 
 void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   StepsState& state = *sides.states[side];
   const bool in_lesson = is_in_lesson(ui);  // then the heading above both has the step
   const float pad = 0.9F * ui.em, top = (in_lesson ? 1.9F : 3.1F) * ui.em;
@@ -83,7 +83,7 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   if (!ImGui::IsWindowHovered() || !view.contains({mouse.x, mouse.y})) state.hover.reset();
   ImGui::PushID(side);
   const auto first_controls = side == 0 ? std::map<std::string, Area>{} : ui.controls;
-  draw_step_view(ui, side == 0 ? room.views : room.pair.views,
+  draw_step_view(ui, side == 0 ? model.views : model.pair.views,
                  shown_view(ui.session.part<StepsSettings>().view, state.has_messages()), state, view);
   ImGui::PopID();
   // the names of the first are reported to scripts as they are, those of the second with its letter
@@ -97,7 +97,7 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
 /// What a story did in this step.
 void draw_caption_of(StepsUi& ui, const Sides& sides, int side, float height) {
   const StepsState& state = *sides.states[side];
-  const float wide = ImGui::GetContentRegionAvail().x, lean = 0.6F * ui.em;  // because: a child cuts what stands at its edge
+  const float wide = ImGui::GetContentRegionAvail().x, lean = 0.6F * ui.em;  // because: a child cuts what is at its edge
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() - lean);
   ImGui::BeginChild(k_letters[side], {wide + lean, height});
   ImGui::Indent(lean);
@@ -125,7 +125,7 @@ void draw_caption_of(StepsUi& ui, const Sides& sides, int side, float height) {
 }
 
 void draw_costs(StepsUi& ui) {
-  const StepsPairRoom& pair = ui.steps.pair;
+  const StepsPairModel& pair = ui.steps.pair;
   const auto& first = pair.costs(false);
   const auto& second = pair.costs(true);
   const PairPlace now = pair.course()[pair.clock()->position()];
@@ -191,18 +191,18 @@ void draw_pair(StepsUi& ui, const Area& area) {
 }
 
 void draw_pair_caption(StepsUi& ui) {
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   const Sides sides = sides_of(ui);
   const StepsPair& pair = ui.session.part<StepsPair>();
   caption(ui, "TWO AT ONCE, ON THE SAME NUMBERS");
   const float rows = 1.5F * static_cast<float>(k_run_costs.size() + 1);
   const float each = std::clamp((ImGui::GetContentRegionAvail().y / ui.em - rows - 7) / 2, 4.0F, 9.0F);
   for (int side = 0; side < 2; ++side) draw_caption_of(ui, sides, side, each * ui.em);
-  if (!room.pair.clock()) return;
+  if (!model.pair.clock()) return;
   draw_costs(ui);
   ImGui::Dummy({0, 0.3F * ui.em});
   ImGui::PushFont(ui.fonts.small);
-  text_with_terms(ui, ui.palette.text, room.pair.verdict());
+  text_with_terms(ui, ui.palette.text, model.pair.verdict());
   ui.control("steps:verdict");
   text_with_terms(ui, ui.palette.quiet,
                   pair.link == PairLink::work ? "Linked by work: the next step is the one that leaves fewer additions done."
@@ -210,9 +210,9 @@ void draw_pair_caption(StepsUi& ui) {
   ImGui::PopFont();
 }
 
-std::string pair_narration(const StepsRoom& room) {
+std::string pair_narration(const StepsModel& model) {
   std::string texts[2];
-  const StepsState* states[]{&room.state, &room.pair.second};
+  const StepsState* states[]{&model.state, &model.pair.second};
   for (int side = 0; side < 2; ++side)
     if (const StepCaption* caption = states[side]->caption())
       texts[side] = caption->this_step.empty() ? "no thread writes anything." : caption->this_step_brief;

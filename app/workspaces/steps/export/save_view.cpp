@@ -101,10 +101,10 @@ void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const 
 }  // namespace
 
 void draw_save_card(StepsUi& ui, const Area& views) {
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   const Area& middle = ui.doing.lecturing ? ui.doing.lecturers_part : views;
-  const Player* player = room.state.player();
-  if (!room.save_card || !player || player->story().steps.empty()) return;
+  const Player* player = model.state.player();
+  if (!model.save_card || !player || player->story().steps.empty()) return;
   const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(24.0 * ui.em, middle.height);
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
   ui.doing.dialog = true;
@@ -112,9 +112,9 @@ void draw_save_card(StepsUi& ui, const Area& views) {
   if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::GetWindowDrawList()->AddRect(corner(card), far_corner(card), packed(ui.palette.line), 0, 0, 2);
   caption(ui, "SAVE STEPS");
-  const bool running = room.saved_part >= 0;
+  const bool running = model.saved_part >= 0;
   if (running) {
-    ImGui::ProgressBar(static_cast<float>(room.saved_part), {-1, 0});
+    ImGui::ProgressBar(static_cast<float>(model.saved_part), {-1, 0});
     ui.control("steps:save:progress");
     if (ImGui::Button("Cancel", {-1, 0})) ui.ask(WindowAction::leave);
     ui.control("steps:save:cancel", "Stops; nothing is left", WindowAction::leave);
@@ -123,9 +123,9 @@ void draw_save_card(StepsUi& ui, const Area& views) {
   }
   // because: the phases of two stories end at different steps
   const std::string phase =
-      room.pair.clock() ? "" : player->story().phases[static_cast<std::size_t>(player->story_phase())].name;
-  draw_request(ui, room.save_request, *room.clock(), phase);
-  const WriteOrder order = order_of(room.save_request, *room.clock());
+      model.pair.clock() ? "" : player->story().phases[static_cast<std::size_t>(player->story_phase())].name;
+  draw_request(ui, model.save_request, *model.clock(), phase);
+  const WriteOrder order = order_of(model.save_request, *model.clock());
   const std::filesystem::path folder = std::filesystem::path(order.out).parent_path();
   std::error_code error;
   const std::string problem = std::filesystem::is_directory(folder, error)
@@ -147,7 +147,7 @@ void draw_save_card(StepsUi& ui, const Area& views) {
   if (ImGui::Button("Save", {half, 0}) && problem.empty()) ui.ask(StepsAction::save_request);
   ui.control("steps:save:go", "Writes the file only when all of it is there");
   ImGui::SameLine(0, 0.5F * ui.em);
-  if (ImGui::Button("Close", {half, 0})) room.save_card = false;
+  if (ImGui::Button("Close", {half, 0})) model.save_card = false;
   ui.control("steps:save:close", "Esc", WindowAction::leave);
   ImGui::End();
 }

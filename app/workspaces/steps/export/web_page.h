@@ -58,7 +58,7 @@ class WebRun {
 /// What the page shows besides its data.
 struct WebText {
   std::string title, about;  ///< plain text
-  std::string body;          ///< HTML; `<div class="player" data-player="0">` stands where the first player goes
+  std::string body;          ///< HTML; `<div class="player" data-player="0">` is where the first player goes
 };
 
 /// One player of a page.

@@ -147,8 +147,8 @@ void draw_lines(StepsUi& ui, ImVec2 from, float gutter, float line_height, const
 
 /// The text. The running lines scroll with it, so the field itself is as large as the text.
 void draw_text(StepsUi& ui, float height) {
-  StepsRoom& room = ui.steps;
-  EditedText& edited = room.file.edited();
+  StepsModel& model = ui.steps;
+  EditedText& edited = model.file.edited();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.backdrop, 0));
   ImGui::PushFont(ui.fonts.code);
@@ -183,14 +183,14 @@ void draw_text(StepsUi& ui, float height) {
   ui.session.part<StepsFile>().typing = ImGui::IsItemActive();
   const auto [line, column] = place_in(edited.text, caret.position);
   const float y = padding.y + static_cast<float>(line) * line_height;
-  if (caret.active && room.caret != caret.position) {
+  if (caret.active && model.caret != caret.position) {
     const float x = padding.x + static_cast<float>(column) * ImGui::CalcTextSize("0").x, letter = 2 * line_height;
     show_stretch(y - line_height, y + 2 * line_height, ImGui::GetWindowHeight(), ImGui::GetScrollY(), ImGui::SetScrollY);
     show_stretch(column == 0 ? 0 : x - letter, x + letter, ImGui::GetWindowWidth(), ImGui::GetScrollX(), ImGui::SetScrollX);
   }
-  room.caret = caret.active ? caret.position : room.caret;
-  if (room.line_to_show > 0) {
-    const float to = static_cast<float>(std::exchange(room.line_to_show, 0) - 1) * line_height;
+  model.caret = caret.active ? caret.position : model.caret;
+  if (model.line_to_show > 0) {
+    const float to = static_cast<float>(std::exchange(model.line_to_show, 0) - 1) * line_height;
     ImGui::SetScrollY(std::max(0.0F, to - ImGui::GetWindowHeight() / 3));
   }
   ImGui::EndChild();

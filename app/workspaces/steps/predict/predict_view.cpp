@@ -144,15 +144,15 @@ bool is_drawn(const StepsLayout& layout, CellAt cell) {
 }
 
 void draw_marks(StepsUi& ui, const StepsLayout& layout, bool arrived) {
-  StepsRoom& room = ui.steps;
-  Prediction& prediction = room.prediction;
+  StepsModel& model = ui.steps;
+  Prediction& prediction = model.prediction;
   if (!prediction.on) return;
   // a click chooses a cell: here that is a mark
-  if (room.state.chosen) {
-    const CellAt chosen = *room.state.chosen;
-    const CellAt cell = room.state.player() ? holder_of(room.state.player()->story(), chosen).value_or(chosen) : chosen;
+  if (model.state.chosen) {
+    const CellAt chosen = *model.state.chosen;
+    const CellAt cell = model.state.player() ? holder_of(model.state.player()->story(), chosen).value_or(chosen) : chosen;
     if (is_drawn(layout, cell)) prediction.click(cell);
-    room.state.chosen.reset();
+    model.state.chosen.reset();
   }
   ImGuiIO& io = ImGui::GetIO();
   if (!io.WantTextInput)

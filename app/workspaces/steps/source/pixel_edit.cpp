@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pixel of the input is changed where it stands: click it, type a number or turn the wheel.
+// A pixel of the input is changed where it is: click it, type a number or turn the wheel.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -33,38 +33,38 @@ void put(StepsUi& ui, const Trace& trace, CellAt pixel, double value) {
 }  // namespace
 
 void draw_pixel_edit(StepsUi& ui, const Player& player, CellAt pixel) {
-  StepsRoom& room = ui.steps;
+  StepsModel& model = ui.steps;
   const Trace& trace = player.story().trace;
   const TraceBuffer& picture = trace.buffers[0];
   const double now = to_double(number(picture.start[pixel.index], picture.type));
   const auto columns = static_cast<std::uint32_t>(picture.shape.width);
   caption(ui, fmt::format("PIXEL ({}, {})", pixel.index % columns, pixel.index / columns));
-  if (room.edited != pixel) {
-    room.edited = pixel;
-    room.pixel_draft = fmt::format("{}", now);
+  if (model.edited != pixel) {
+    model.edited = pixel;
+    model.pixel_draft = fmt::format("{}", now);
     focus_next_item();
   }
   ImGui::SetNextItemWidth(6 * ui.em);
   const bool done =
-      ImGui::InputText("##pixel", &room.pixel_draft, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      ImGui::InputText("##pixel", &model.pixel_draft, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.control("steps:pixel", "A number; Enter takes it and goes to the next pixel");
   if (done) {
-    if (const auto value = number_in(room.pixel_draft)) {
+    if (const auto value = number_in(model.pixel_draft)) {
       if (*value != now) put(ui, trace, pixel, *value);
-      room.state.chosen = CellAt{0, (pixel.index + 1) % static_cast<std::uint32_t>(picture.start.size())};
-      room.edited.reset();
+      model.state.chosen = CellAt{0, (pixel.index + 1) % static_cast<std::uint32_t>(picture.start.size())};
+      model.edited.reset();
     } else {
-      ui.doing.message =
-          Notice{fmt::format("'{}' is not a number; a pixel is a number such as 7 or 0.5", room.pixel_draft), std::nullopt, {}};
+      ui.doing.message = Notice{
+          fmt::format("'{}' is not a number; a pixel is a number such as 7 or 0.5", model.pixel_draft), std::nullopt, {}};
       ImGui::SetKeyboardFocusHere(-1);
     }
   }
   const float wheel = ImGui::GetIO().MouseWheel;
-  if (wheel != 0 && room.state.hover == pixel) {
+  if (wheel != 0 && model.state.hover == pixel) {
     const double next = std::max(0.0, now + (wheel > 0 ? 1 : -1));
     if (next != now) {
       put(ui, trace, pixel, picture.type == Scalar::u8 ? std::min(255.0, next) : next);
-      room.edited.reset();
+      model.edited.reset();
     }
   }
   ImGui::PushFont(ui.fonts.small);

@@ -9,7 +9,7 @@ namespace satscope::app {
 CrossCheck cross_check_of(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels,
                           const Trace& trace);
 
-/// Every entry of the traced table beside the sum of its pixels: whether it is right as it stands, or modulo 2^bits, or nearly.
+/// Every entry of the traced table beside the sum of its pixels: whether it is right as it is, or modulo 2^bits, or nearly.
 TableCheck check_traced(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels,
                         const Trace& trace);
 

@@ -66,7 +66,7 @@ class SourceFinder {
     for (std::size_t i = 0; i < 4; ++i) four[i].corner = static_cast<char>('A' + i);
   }
 
-  /// One or two, where the box touches an edge: in a table without the zeros that stand before the picture.
+  /// One or two, where the box touches an edge: in a table without the zeros that are before the picture.
   static void name_corners_at_edge(std::span<FilterSource> read, int width, const Box& box) {
     const bool left = box.x == 0, top = box.y == 0;
     if (box.area() < 2 || read.size() != (left && top ? 1U : left || top ? 2U : 0U)) return;

@@ -13,7 +13,7 @@
 namespace satscope::app {
 namespace {
 
-constexpr int k_longest_row = 24;  // places of shared memory that still stand in one row
+constexpr int k_longest_row = 24;  // places of shared memory that still fit in one row
 constexpr int k_most_rows = 40;    // of a tile
 
 int characters_of(const Extremes& extremes, Scalar type) {
@@ -157,7 +157,7 @@ VisibleBuffer shown_buffer(const Story& story, std::uint32_t buffer, const Share
     shown.rows = about.shape.width / pitch;
     shown.padding = use->pitch > 0;
   } else if (about.space == Space::shared && shown.columns > k_longest_row) {
-    // rows of lanes: what stands in one column lies in one bank
+    // rows of lanes: what is in one column lies in one bank
     const int turns = (about.shape.width + banks - 1) / banks;
     shown.columns = banks * std::max(1, static_cast<int>(std::ceil(std::sqrt(turns / static_cast<double>(banks)) / 2)));
     shown.rows = (about.shape.width + shown.columns - 1) / shown.columns;
@@ -209,7 +209,7 @@ std::vector<VisibleBuffers> visible_buffers_of(const Story& story) {
         own.push_back(i);
       }
     }
-    // one number for each row of a turned buffer stands beside that row
+    // one number for each row of a turned buffer is beside that row
     if (const auto beside = std::ranges::find(visible.of_block, true, &VisibleBuffer::upright);
         beside != visible.of_block.end()) {
       const int rows = beside->rows;

@@ -42,7 +42,7 @@ struct VisibleBuffer {
     return upright ? static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) + static_cast<std::size_t>(row)
                    : static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
   }
-  /// What stands above a column and beside a row: the name, or its number alone where that has no room.
+  /// What is above a column and beside a row: the name, or its number alone where that has no room.
   std::string column_name(int column, bool brief) const;
   std::string row_name(int row, bool brief) const;
   /// What rows and columns are, or which places are padding and what for; the longest first. Empty: it has neither.

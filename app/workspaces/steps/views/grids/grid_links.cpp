@@ -10,7 +10,7 @@
 namespace satscope::app {
 namespace {
 
-/// Where the words of a move stand.
+/// Where the words of a move are.
 Area label_of(const Drawing& drawing, const GridMove& move, std::string_view words) {
   const double wide = drawing.width_of(words) + 0.4 * drawing.em, high = drawing.letters(Face::small) + 2;
   return {move.label.x + (move.label.width - wide) / 2, move.label.y - high, wide, high};
@@ -39,7 +39,7 @@ std::optional<Route> route_to_next(const Area& cell, const CellLetters& here, co
   const double from = right ? here.number.right() + 0.4 * em : here.number.x - 0.4 * em;
   const double to = right ? there.number.x - 0.5 * em : there.number.right() + 0.5 * em;
   const double door = right ? goal.x : goal.right();
-  // because: the name of a row may stand between two grids, at the middle of the row
+  // because: the name of a row may be between two grids, at the middle of the row
   const double level = std::max(there.number.middle().y, here.number.middle().y) + (gap > 2 ? 0.8 * em : 0);
   const bool over_old = there.old.size > 0 && level - 0.4 * em < there.old.area.bottom();
   if ((right ? to - from : from - to) < 1.6 * em || (right ? to - door : door - to) < 0.4 * em || over_old) return std::nullopt;
@@ -72,7 +72,7 @@ void straighten(const Drawing& drawing, const StepsState& steps, const StepsGrid
     move.route = *route;
     if (!move.also) continue;
     const double left = right ? here.number.right() : there.number.right(), end = right ? there.number.x : here.number.x;
-    // over the arrow; where the name of a row may stand there, under it; where numbers leave no room, under these
+    // over the arrow; where the name of a row may be there, under it; where numbers leave no room, under these
     const double high = drawing.letters(Face::small) + 2, level = move.route.begin().y, em = drawing.em;
     const std::string words = words_of(trace, move);
     const double wide = label_of(drawing, move, words).width;

@@ -59,7 +59,7 @@ Route within_grid(const Area& from, const OldNumber& old_one, const Area& goal, 
   const Point a = from.middle(), d = goal.middle(), start = old ? Point{old_one.area.middle().x, old_one.area.y} : a;
   const double stub = stub_of(from);
   const bool same_row = std::abs(a.y - d.y) < 1, same_column = std::abs(a.x - d.x) < 1;
-  if (same_column && old) {  // on the left, where it stands
+  if (same_column && old) {  // on the left, where it is
     const double level = old_one.area.middle().y;
     route.to({old_one.area.x - 1, level});
     route.to({from.x, level});

@@ -38,7 +38,7 @@ struct OldNumber {
 };
 OldNumber old_number(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
                      std::uint32_t index);
-/// What stands in a cell, where no arrow may end.
+/// What is in a cell, where no arrow may end.
 struct CellLetters {
   OldNumber old;
   Area number;  ///< no width: there is none
@@ -61,7 +61,7 @@ struct GridMove {
   double free = 0;             ///< height of the numbers beside which it goes along the lines
   Area goal = {}, old = {};    ///< the cell that it goes to, and the old number in it
   const Flow* also = nullptr;  ///< a second value from the same place into the same number
-  Area label = {};             ///< over this its values stand in words; no width: there is no room, or no need
+  Area label = {};             ///< over this its values are in words; no width: there is no room, or no need
 };
 /// The values on their way: "376 + 44".
 std::string words_of(const Trace& trace, const GridMove& move);

@@ -185,7 +185,7 @@ class GridPainter {
     drawing_.frame(area, {{0, 0, 0}, 0.75}, 4);
     drawing_.frame(area, {colour}, 2);
   }
-  /// Added corners and subtracted ones, each with its letter where that stands clear of the number; else a place that was read.
+  /// Added corners and subtracted ones, each with its letter where that does not cover the number; else a place that was read.
   void draw_source(const GridPanel& panel, const FilterSource& source) {
     const Area cell = panel.cell(source.at.index);
     const bool minus = source.corner == 'B' || source.corner == 'C';
@@ -194,7 +194,7 @@ class GridPainter {
     const double letters = drawing_.letters(Face::small);
     if (source.corner == 0 || cell.height < panel.number_size + 2 * letters + 4 || cell.width < 3 * letters) return;
     const std::string name = (minus ? "\u2212" : "+") + std::string(1, source.corner);
-    constexpr double k_frame = 2;  // that stands around the cell
+    constexpr double k_frame = 2;  // that is around the cell
     drawing_.rect({cell.x + k_frame, cell.y + k_frame, drawing_.width_of(name) + 4, letters}, {colour});
     drawing_.text({cell.x + k_frame + 2, cell.y + k_frame}, name, {palette_.on_mark});
   }

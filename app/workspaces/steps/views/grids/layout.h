@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the buffers of a phase are drawn. Those that take part get the room: what is read on the left or above, the memory of a
-// block in the middle, what is written on the right. All buffers of the plan stand small in a strip above; there picture and
+// block in the middle, what is written on the right. All buffers of the plan are small in a strip above; there picture and
 // table have numbers as long as they take no part. Pure geometry: nothing overlaps.
 #pragma once
 #include <cstdint>

@@ -46,7 +46,7 @@ struct StripPlan {
   bool numbers, small;
 };
 
-/// Side by side; small ones stand on one another as far as a large one beside them is high. Returns the height; none: no room.
+/// Side by side; small ones are stacked as far as a large one beside them is high. Returns the height; none: no room.
 std::optional<double> lay_strip(std::vector<StripItem>& items, const Area& area, double em) {
   const double gap = std::round(0.8 * em), right = area.right() - em;
   double high = 0;

@@ -85,7 +85,7 @@ class InsetPainter {
     const std::size_t position = steps_.player()->position(), present = stage_at(course, position);
     std::vector<std::pair<std::string, ChipIs>> all;
     for (std::size_t i = 0; i < course.size(); ++i) {
-      // its own sums and its part of the table take several steps; what others hear of happens in one
+      // its own sums and its part of the table take several steps; what others read happens in one
       const bool several = course[i].kind != CourseStage::Kind::messages,
                  here = i == present && (several || course[i].last == position);
       const std::string name = course[i].name(look_back_, brief), step = brief ? "" : "step ";

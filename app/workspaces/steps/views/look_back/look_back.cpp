@@ -88,7 +88,7 @@ std::string value_of(const Trace& trace, const Step& step, const Message& messag
   return {};
 }
 
-/// A tile's column is how many other left edges lie left of its own. Where that puts two into one place, all stand in a row.
+/// A tile's column is how many other left edges lie left of its own. Where that puts two into one place, all go into a row.
 void find_places(LookBack& look_back) {
   std::set<int> lefts, tops;
   for (const LookBackTile& tile : look_back.tiles) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks that exchange numbers through words, seen as tiles of the picture: what each has published by a moment of the trace,
 // and who looks at whom. All of it follows from what was recorded: a word belongs to the block that publishes it, a block's
-// tile is what it reads, and a word's direction is where those that look at it stand.
+// tile is what it reads, and a word's direction is where those that look at it are.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -180,7 +180,7 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   for (auto& [buffer, part] : parts) {
     std::erase_if(part.read, [&, &written = part.written](std::uint32_t place) { return written.contains(place); });
     const int pitch = shown_buffer(story, buffer).columns;
-    // a part that is read and one that is written stand apart unless they lie in one another
+    // a part that is read and one that is written are apart unless they lie in one another
     if (!part.read.empty() && !part.written.empty() && !apart(part.read, part.written, pitch)) {
       part.written.merge(part.read);
       part.read.clear();

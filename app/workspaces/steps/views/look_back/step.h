@@ -49,7 +49,7 @@ BlockStep block_step(const StepsState& steps, int block, StepPart part);
 /// "no tile lies to its left": of a block at an edge; empty: it is at none.
 std::string nothing_before(const LookBack& look_back, int block);
 
-/// A cell's number and, of a word, what it is worth: "1171 A"; empty: nothing stands there.
+/// A cell's number and, of a word, what it is worth: "1171 A"; empty: nothing is there.
 std::string step_cell_text(const StepsState& steps, CellAt at);
 /// As what a word is published by now; nothing: not yet, or the cell is no word.
 Known published_as(const StepsState& steps, CellAt at);

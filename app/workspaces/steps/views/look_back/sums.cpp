@@ -121,7 +121,7 @@ class SumWriter {
     const std::string place = place_text(trace_, effect.write.buffer, effect.write.index), value = ungrouped(effect.result, 5);
     for (const Message& one : trace_.messages_of(step_))
       if (one.kind == Message::Kind::publish && one.buffer == effect.write.buffer && one.index == effect.write.index) {
-        // what others hear is worth more than where else it is kept
+        // what others read is worth more than where else it is kept
         sum.value = fmt::format("{} {}", value, letter_of(one.known));
         sum.place = place;
         sum.known = one.known;

@@ -31,7 +31,7 @@ struct SelectedSum {
   std::string covers;            ///< "col 0, rows 16\u201317"; empty: its pixels are no rectangle
 };
 
-/// In the order in which it made them. Numbers that were only on the way to another one stand in its sum.
+/// In the order in which it made them. Numbers that were only on the way to another one are part of its sum.
 std::vector<SelectedSum> selected_sums(const StepsState& steps);
 
 /// The sum that the step is about, in a newcomer's words: numbers that sum the same part of the picture are one, and are named

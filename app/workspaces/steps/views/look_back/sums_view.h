@@ -17,7 +17,7 @@ class SumLines {
 
   std::size_t count() const { return lines_.size(); }
   bool is_complete() const { return lines_.size() == all_; }
-  /// Of so many of them, with what stands above and below.
+  /// Of so many of them, with what lies above and below.
   double height(std::size_t lines, bool with_who) const;
   void draw(Point at, std::size_t lines, bool with_who) const;
 
@@ -49,8 +49,8 @@ class SumLines {
   const std::string who_;
   std::vector<Line> lines_;  ///< those that are narrow enough
   std::size_t all_ = 0;      ///< sums
-  double covers_ = 0;        ///< width of what stands before the numbers
-  bool wraps_ = false;       ///< results have rows of their own, and what they cover stands there
+  double covers_ = 0;        ///< width of what is before the numbers
+  bool wraps_ = false;       ///< results have rows of their own, and what they cover is there
 };
 
 }  // namespace satscope::app

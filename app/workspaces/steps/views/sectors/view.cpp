@@ -82,7 +82,7 @@ class SectorsPainter : StepPainter {
   Rgb colour_of_lane(std::uint32_t lane) const {
     return colour_of(ColourMap::viridis, lanes_ > 1 ? 0.15 + 0.85 * lane / (lanes_ - 1) : 0.5);
   }
-  /// Dark letters stand on all of these colours but the first few.
+  /// Letters are dark on all of these colours but the first few.
   Rgb on_lane(std::uint32_t lane) const {
     const Rgb ground = colour_of_lane(lane), dark{0, 0, 0}, light{1, 1, 1};
     return contrast(dark, ground) >= contrast(light, ground) ? dark : light;

@@ -24,7 +24,7 @@ View picture_view(const StageBuffer& stage, const View& before, const StageView&
 Point to_buffer(const StageView& view, const Area& area, Point screen);
 Point from_buffer(const StageView& view, const Area& area, Point place);
 
-/// The pixel that an element stands beside, and the element beside a pixel; nothing where that is not one.
+/// The pixel that an element is beside, and the element beside a pixel; nothing where that is not one.
 std::optional<Pixel> pixel_of(const StageBuffer& stage, Pixel cell, Extent picture);
 std::optional<Pixel> cell_of(const StageBuffer& stage, Pixel pixel);
 

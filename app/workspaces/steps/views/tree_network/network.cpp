@@ -71,7 +71,7 @@ class NetworkPainter {
     shown_ = room >= tops_.back() * least ? count : std::clamp(static_cast<int>(room / least / (1 + k_barrier)), 1, count);
     bool all_added = true;
     for (const SumNode& node : network.nodes) all_added &= node.kind == SumNode::Kind::output || now_.is_past(node);
-    for (const SumNode& node : network.nodes)  // outputs stand last, however early they were written
+    for (const SumNode& node : network.nodes)  // outputs are last, however early they were written
       if (now_.is_past(node) && (all_added || node.kind != SumNode::Kind::output)) first_ = std::max(first_, node.level);
     first_ = std::clamp(first_ - std::max(1, shown_ - 2), 0, count - shown_);  // the one before is seen, and the next
     high_ = std::min(6 * em_, room / levels_shown());

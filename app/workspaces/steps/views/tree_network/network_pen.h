@@ -72,7 +72,7 @@ struct NodeAt {
   Point at;
 };
 double height_of_names(const Drawing& drawing);
-/// Below outputs: where in global memory each stands, and under those of one buffer its name. level: from one of their rows to
+/// Below outputs: where in global memory each is, and under those of one buffer its name. level: from one of their rows to
 /// the next; right: where the view ends.
 void paint_names(Drawing& drawing, const Trace& trace, std::vector<NodeAt> outputs, const NodeSize& size, double level,
                  double right);

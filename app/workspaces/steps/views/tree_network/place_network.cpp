@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of a block that scans in one buffer of shared memory, place by place: who stands in a place at a time is a node.
+// The network of a block that scans in one buffer of shared memory, place by place: who is in a place at a time is a node.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -35,7 +35,7 @@ class PlaceWalker {
     for (const std::uint32_t column : used) column_of.emplace(column, static_cast<int>(column_of.size()));
     network_.columns = static_cast<int>(column_of.size());
     network_.by_place = true;
-    // one level for each step that does something; more where nodes would stand in one place
+    // one level for each step that does something; more where nodes would be in one place
     std::set<std::pair<std::pair<int, int>, int>> taken;
     std::map<std::pair<int, int>, int> levels;
     for (std::size_t i = 0; i < network_.nodes.size(); ++i) {

@@ -27,7 +27,7 @@ struct Inputs {
   const std::size_t* end() const { return parts.data() + count; }
 };
 
-/// Before it is known where it stands.
+/// Before it is known where it is.
 struct Part {
   SumNode node;
   int step = 0;  ///< of those of the block, from 0
@@ -277,7 +277,7 @@ class Placer {
   }
 
  private:
-  /// Columns of inputs and constants: zeros that stand before everything, then what is read along its row or column, then
+  /// Columns of inputs and constants: zeros that are before everything, then what is read along its row or column, then
   /// what fills it up. Returns how many there are.
   int find_leaf_columns(const std::vector<std::size_t>& group) {
     struct Line {

@@ -27,7 +27,7 @@ struct SumNode {
 };
 struct SumEdge {
   std::size_t from = 0, to = 0;  ///< numbers of nodes
-  bool taken = false;            ///< between their levels another node stands in the column of the first
+  bool taken = false;            ///< between their levels another node is in the column of the first
 };
 
 /// No two nodes have the same level and column; every edge leads to a later level.
@@ -37,13 +37,13 @@ struct SumNetwork {
   std::vector<std::string> levels;  ///< the step's label; empty: still that of the level above
   std::vector<bool> barriers;       ///< whether all threads wait for one another below the level
   int columns = 0;
-  bool by_place = false;  ///< a column is a place of shared memory; else a sum stands in that of the last of its inputs
+  bool by_place = false;  ///< a column is a place of shared memory; else a sum is in that of the last of its inputs
 
   int depth() const;  ///< levels with additions, one after another
   int work() const;   ///< additions
 };
 
-/// Of a block that scans in one buffer of shared memory, where every number stands in the column of its place: a swap is seen
+/// Of a block that scans in one buffer of shared memory, where every number is in the column of its place: a swap is seen
 /// as one. None: the block works in another way.
 std::optional<SumNetwork> place_network(const Story& story, int pass, int block);
 

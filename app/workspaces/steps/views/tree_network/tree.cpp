@@ -102,7 +102,7 @@ class TreeMaker {
       }
     return true;
   }
-  /// What leaves the leaves of the way down stands below them.
+  /// What leaves the leaves of the way down is below them.
   void store(int leaves) {
     std::set<std::size_t> stored;  // once, else they would lie upon one another
     for (std::size_t i = 0; i < network_.nodes.size(); ++i) {
@@ -124,7 +124,7 @@ class TreeMaker {
   const SumNetwork& network_;
   std::vector<std::vector<std::size_t>> inputs_;
   std::map<int, std::vector<std::size_t>> by_level_;
-  std::map<int, std::vector<double>> spines_;  // by column: where its node stands, from the leaf upward
+  std::map<int, std::vector<double>> spines_;  // by column: where its node is, from the leaf upward
   std::map<std::size_t, std::size_t> up_, down_;
   SweepTree tree_;
 };
@@ -225,7 +225,7 @@ class HalfTree {
     for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
   }
 
-  /// Whether a number of the way up still stands where the way down has not come.
+  /// Whether a number of the way up is still where the way down has not come.
   bool holds_old(const NodesNow& now) const {
     return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
       return one.before && waits(network_.nodes[*one.before], network_.nodes[one.node], now);

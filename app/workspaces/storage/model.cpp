@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/storage/room.h"
+#include "app/workspaces/storage/model.h"
 
 #include <fmt/format.h>
 
@@ -65,11 +65,11 @@ ErrorMap in_small(const BoxErrors& errors, int longest_side) {
   return map;
 }
 
-std::shared_ptr<const Samples> StorageRoom::painted(const std::shared_ptr<const Samples>& of) const {
+std::shared_ptr<const Samples> StorageModel::painted(const std::shared_ptr<const Samples>& of) const {
   return of == original_ && !white_.empty() ? painted_ : nullptr;
 }
 
-void StorageRoom::paint(const Session& session, const std::shared_ptr<const Samples>& samples) {
+void StorageModel::paint(const Session& session, const std::shared_ptr<const Samples>& samples) {
   const std::vector<Box>& white = session.edit.part<StorageEdit>().white;
   if (samples == original_ && white == white_) return;
   original_ = samples;
@@ -89,7 +89,7 @@ void StorageRoom::paint(const Session& session, const std::shared_ptr<const Samp
   painted_ = std::move(copy);
 }
 
-bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_ptr<const Samples>& samples) {
+bool StorageModel::step(Session& session, const Frame& frame, const std::shared_ptr<const Samples>& samples) {
   bool news = false;
   if (auto outcome = worker_.take()) {
     news = true;
@@ -136,19 +136,19 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
   return news;
 }
 
-std::optional<RestoredEntry> StorageRoom::entry(int x, int y) const {
+std::optional<RestoredEntry> StorageModel::entry(int x, int y) const {
   if (!facts_ || x < 0 || y < 0 || x >= facts_->kept->stored.coding.picture.width ||
       y >= facts_->kept->stored.coding.picture.height)
     return std::nullopt;
   return restore(facts_->kept->stored, x, y);
 }
 
-std::optional<StoredBoxSum> StorageRoom::box_sum(const Box& box) const {
+std::optional<StoredBoxSum> StorageModel::box_sum(const Box& box) const {
   if (!facts_ || !refusal(box, facts_->kept->stored.coding.picture).empty()) return std::nullopt;
   const Judged& judged = facts_->kept->judged;
   StoredBoxSum sum;
   const auto read = [&](int X, int Y) {
-    if (X == 0 || Y == 0) return 0.0;  // because: no entry stands there, the sum is none
+    if (X == 0 || Y == 0) return 0.0;  // because: no entry is there, the sum is none
     const RestoredEntry entry = restore(facts_->kept->stored, X - 1, Y - 1);
     sum.word_reads += entry.word_reads;
     sum.pixel_reads += entry.pixel_reads;

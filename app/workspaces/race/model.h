@@ -20,7 +20,7 @@ struct OtherResults {
   std::string problem;  ///< why a file of them is not there, a sentence; else empty
 };
 
-struct RaceWorkspaceRoom {
+struct RaceModel {
   std::unique_ptr<AlgorithmRace> race;         ///< null before it is first wanted
   std::shared_ptr<const Standings> standings;  ///< that are drawn; null before any
   bool seen = false;                           ///< drawn in the last frame of the window
@@ -54,15 +54,15 @@ struct RaceWorkspaceRoom {
 };
 
 /// What was found about those who race now; who was not timed yet waits, or says why it cannot run.
-Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room);
+Standings shown_standings(const Session& session, const RaceModel& model);
 /// Times of papers beside them.
-std::vector<PublishedTime> published_shown(const Session& session, const RaceWorkspaceRoom& room);
+std::vector<PublishedTime> published_shown(const Session& session, const RaceModel& model);
 
 /// Brings the plot up to what the sweep knows. type: id of the type pair that is shown.
-void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type);
+void step_race_sweep(RaceModel& model, const Session& session, const std::string& type);
 
 /// Takes the results of others that were read since. True if there are any.
-bool take_others(RaceWorkspaceRoom& room);
+bool take_others(RaceModel& model);
 
 /// A results file of bench or sweep, as the members of a session that shows it; none: the document is no such file. Throws
 /// std::runtime_error with a sentence where it is a broken one. name: of the file.
@@ -76,7 +76,7 @@ std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Sessio
 
 /// Runs the race while it is seen and wanted, gives it the newest picture, and takes what it found. True if there is something
 /// new to draw. samples: of the picture, where no live source runs. now: seconds.
-bool step_race_workspace(RaceWorkspaceRoom& room, const Frame& frame, const Session& session,
+bool step_race_workspace(RaceModel& model, const Frame& frame, const Session& session,
                          const std::shared_ptr<const Samples>& samples, double now);
 
 }  // namespace satscope::app

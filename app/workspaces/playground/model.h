@@ -25,7 +25,7 @@ struct Seen {
 };
 
 /// The gallery of presets.
-struct GalleryRoom {
+struct GalleryModel {
   std::map<std::string, std::string> texts;  ///< that `own` was read from
   std::vector<OwnPreset> own;
   std::string name;      ///< that is typed for a new one
@@ -36,7 +36,7 @@ struct GalleryRoom {
   bool stays = false;                      ///< although a preset was applied, and the chain above it has another height
 };
 
-struct ShelfRoom {
+struct ShelfModel {
   Thumbnails thumbnails;
   PictureTexture texture;  ///< of the atlas
   Seen seen;
@@ -52,7 +52,7 @@ struct ShelfRoom {
   bool stands_in = false;  ///< the program's own scene, is shown instead of a frame whose faces are hidden
 };
 
-struct RaceRoom {
+struct RadiusRaceModel {
   std::unique_ptr<RadiusRace> race;            ///< null before it is first seen
   std::string raced;                           ///< the filter that it is about, id
   std::shared_ptr<const RaceResults> results;  ///< that are drawn; null before any
@@ -63,11 +63,11 @@ struct RaceRoom {
   double drawn_at = -1e9;    ///< seconds
 };
 
-struct PlaygroundRoom {
-  ShelfRoom shelf;
-  GalleryRoom gallery;
+struct PlaygroundModel {
+  ShelfModel shelf;
+  GalleryModel gallery;
   BeforeAfter examples;
-  RaceRoom race;
+  RadiusRaceModel race;
   FaceFinder finder;
   FoundCount found;
   Recorder recorder;
@@ -84,7 +84,7 @@ struct PlaygroundRoom {
 
 /// Gives the panels that are seen new frames, and takes what they made. True if there is something new to draw. Needs the
 /// current OpenGL context. now: seconds. shown: the workspace is.
-bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown);
+bool step_playground(PlaygroundModel& model, const Frame& frame, const Session& session, double now, bool shown);
 
 /// The filter that the race is about, with its rivals: of the chosen one if it has any or is one, else of the first in the
 /// chain that has, else the box mean.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/playground/room.h"
+#include "app/workspaces/playground/model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +78,7 @@ PictureWords without_faces(const PictureWords& small, const PlaygroundEdit& edit
   return coarsened(small, k_no_face, hidden);
 }
 
-bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, const FaceFinder& finder, const Frame& frame,
+bool step_shelf(ShelfModel& shelf, const std::vector<ThumbnailPreset>& presets, const FaceFinder& finder, const Frame& frame,
                 const Session& session, double now) {
   bool changed = false;
   if (shelf.thumbnails.advance()) {
@@ -121,42 +121,42 @@ bool step_shelf(ShelfRoom& shelf, const std::vector<ThumbnailPreset>& presets, c
   return changed;
 }
 
-bool step_race(RaceRoom& room, const Frame& frame, const Session& session, double now) {
-  if (!room.seen.now) {
-    if (room.race) room.race->stop();
+bool step_race(RadiusRaceModel& model, const Frame& frame, const Session& session, double now) {
+  if (!model.seen.now) {
+    if (model.race) model.race->stop();
     return false;
   }
-  room.seen.served = true;
-  if (const std::string raced = raced_filter(session); !room.race || room.raced != raced) {
-    room.race = std::make_unique<RadiusRace>(racers_of(raced));
-    room.raced = raced;
-    room.results.reset();
-    room.serial = 0;
-    room.picture = {};
+  model.seen.served = true;
+  if (const std::string raced = raced_filter(session); !model.race || model.raced != raced) {
+    model.race = std::make_unique<RadiusRace>(racers_of(raced));
+    model.raced = raced;
+    model.results.reset();
+    model.serial = 0;
+    model.picture = {};
   }
-  if (const Extent picture = extent_of(frame, session); picture != room.picture) {
-    room.race->stop();
-    room.picture = picture;
+  if (const Extent picture = extent_of(frame, session); picture != model.picture) {
+    model.race->stop();
+    model.picture = picture;
   }
-  room.race->run(race_request(session, frame.status().machine));
-  if (room.race->wants_picture())
+  model.race->run(race_request(session, frame.status().machine));
+  if (model.race->wants_picture())
     if (auto whole = frame.whole_frame())
-      room.race->give([picture = std::move(*whole)] { return RacePicture{picture.extent, brightness_of(picture)}; });
-  const std::uint64_t serial = room.race->serial();
-  if (serial == room.serial || now - room.drawn_at < k_race_seconds) return false;
-  room.serial = serial;
-  room.results = room.race->results();
-  room.drawn_at = now;
+      model.race->give([picture = std::move(*whole)] { return RacePicture{picture.extent, brightness_of(picture)}; });
+  const std::uint64_t serial = model.race->serial();
+  if (serial == model.serial || now - model.drawn_at < k_race_seconds) return false;
+  model.serial = serial;
+  model.results = model.race->results();
+  model.drawn_at = now;
   return true;
 }
 
 }  // namespace
 
-void PlaygroundRoom::begin_frame() {
+void PlaygroundModel::begin_frame() {
   for (Seen* seen : {&shelf.seen, &race.seen}) *seen = {.now = false, .served = seen->now && seen->served};
 }
 
-double PlaygroundRoom::due_at(double now) const {
+double PlaygroundModel::due_at(double now) const {
   double due = 0;
   const auto add = [&](double at) { due = due == 0 ? at : std::min(due, at); };
   if (shelf.thumbnails.busy()) add(now + k_poll_seconds);
@@ -170,20 +170,20 @@ double PlaygroundRoom::due_at(double now) const {
   return due;
 }
 
-bool PlaygroundRoom::settled() const {
+bool PlaygroundModel::settled() const {
   const bool thumbnails = shelf.live ? shelf.texture.texture() != 0 : !shelf.thumbnails.busy() && !shelf.owed;
   const bool round = race.results && (race.results->rounds > 0 || !race.results->problem.empty());
   return finder.settled() && camera.settled() && !examples.busy() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
          (!race.seen.now || (race.seen.served && round));
 }
 
-bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown) {
-  const bool shelf = step_shelf(room.shelf, room.gallery.shown, room.finder, frame, session, now);
+bool step_playground(PlaygroundModel& model, const Frame& frame, const Session& session, double now, bool shown) {
+  const bool shelf = step_shelf(model.shelf, model.gallery.shown, model.finder, frame, session, now);
   const auto& edit = session.edit.part<PlaygroundEdit>();
   const auto request = shown ? face_request(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
-  const bool faces = room.finder.step(request, frame.whole_frame());
-  const bool example = room.examples.step();
-  return step_race(room.race, frame, session, now) || shelf || faces || example;
+  const bool faces = model.finder.step(request, frame.whole_frame());
+  const bool example = model.examples.step();
+  return step_race(model.race, frame, session, now) || shelf || faces || example;
 }
 
 std::string raced_filter(const Session& session) {

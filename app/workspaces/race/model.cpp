@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/race/room.h"
+#include "app/workspaces/race/model.h"
 
 #include <fmt/format.h>
 
@@ -34,20 +34,20 @@ std::optional<AlgorithmRaceRequest> request_of(const Frame& frame, const Session
                               .frame_ms = promised > 0 ? promised : k_usual_frame_ms};
 }
 
-void give_picture(RaceWorkspaceRoom& room, const Frame& frame, const Session& session, Scalar type,
+void give_picture(RaceModel& model, const Frame& frame, const Session& session, Scalar type,
                   const std::shared_ptr<const Samples>& samples) {
   if (!session.edit.live) {
     const std::string known(id_of(type));
-    if (!samples || (room.given == samples && room.given_type == known)) return;
-    room.given = samples;
-    room.given_type = known;
-    room.race->give([samples, type] { return RacePixels{samples->extent, type, pixels_as(*samples, type)}; });
+    if (!samples || (model.given == samples && model.given_type == known)) return;
+    model.given = samples;
+    model.given_type = known;
+    model.race->give([samples, type] { return RacePixels{samples->extent, type, pixels_as(*samples, type)}; });
     return;
   }
-  room.given.reset();
-  if (!room.race->wants_picture()) return;
+  model.given.reset();
+  if (!model.race->wants_picture()) return;
   if (auto whole = frame.whole_frame())
-    room.race->give([picture = std::move(*whole), type] {
+    model.race->give([picture = std::move(*whole), type] {
       const Samples brightness{{}, picture.extent, brightness_of(picture), {}};
       return RacePixels{picture.extent, type, pixels_as(brightness, type)};
     });
@@ -55,8 +55,8 @@ void give_picture(RaceWorkspaceRoom& room, const Frame& frame, const Session& se
 
 }  // namespace
 
-Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room) {
-  Standings shown = room.standings ? *room.standings : Standings{};
+Standings shown_standings(const Session& session, const RaceModel& model) {
+  Standings shown = model.standings ? *model.standings : Standings{};
   std::vector<Standing> known = std::exchange(shown.entrants, {});
   const std::vector<RaceEntrant>& entrants = session.edit.part<RaceEdit>().entrants;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
@@ -66,17 +66,17 @@ Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room)
       one = std::move(*found);
       known.erase(found);
     }
-    if (one.state == Standing::State::waiting && i < room.refusals.size() && !room.refusals[i].empty()) {
+    if (one.state == Standing::State::waiting && i < model.refusals.size() && !model.refusals[i].empty()) {
       one.state = Standing::State::refused;
-      one.sentence = room.refusals[i];
+      one.sentence = model.refusals[i];
     }
     shown.entrants.push_back(std::move(one));
   }
   return shown;
 }
 
-std::vector<PublishedTime> published_shown(const Session& session, const RaceWorkspaceRoom& room) {
-  return published_for(session.edit.part<RaceEdit>(), room.picture, published_times());
+std::vector<PublishedTime> published_shown(const Session& session, const RaceModel& model) {
+  return published_for(session.edit.part<RaceEdit>(), model.picture, published_times());
 }
 
 std::string race_hint(const Session& session) {
@@ -86,14 +86,14 @@ std::string race_hint(const Session& session) {
                      k_most_entrants, std::min<std::size_t>(9, algorithms().size()), count == 0 ? "some" : "one more");
 }
 
-double RaceWorkspaceRoom::due_at(double now) const {
+double RaceModel::due_at(double now) const {
   if (!race) return 0;
   if (!seen) return race->resting() ? 0 : now + k_drawn_seconds / 2;
   if (!served) return now;
   return race->running() || race->serial() != serial ? now + k_drawn_seconds / 2 : 0;
 }
 
-bool RaceWorkspaceRoom::settled() const {
+bool RaceModel::settled() const {
   if (reader.busy() || opener.busy()) return false;
   if (!race) return true;
   if (!seen) return race->resting();
@@ -119,31 +119,31 @@ std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Sessio
   }
 }
 
-bool step_race_workspace(RaceWorkspaceRoom& room, const Frame& frame, const Session& session,
+bool step_race_workspace(RaceModel& model, const Frame& frame, const Session& session,
                          const std::shared_ptr<const Samples>& samples, double now) {
-  const auto request = room.seen ? request_of(frame, session) : std::nullopt;
-  room.served = room.seen;
+  const auto request = model.seen ? request_of(frame, session) : std::nullopt;
+  model.served = model.seen;
   if (request) {
-    if (!room.race) room.race = std::make_unique<AlgorithmRace>(algorithms());
-    if (!room.race->running()) room.given.reset();
-    room.race->run(*request);
-    give_picture(room, frame, session, request->types.in, samples);
-  } else if (room.race) {
-    room.race->stop();
-    room.given.reset();
+    if (!model.race) model.race = std::make_unique<AlgorithmRace>(algorithms());
+    if (!model.race->running()) model.given.reset();
+    model.race->run(*request);
+    give_picture(model, frame, session, request->types.in, samples);
+  } else if (model.race) {
+    model.race->stop();
+    model.given.reset();
   }
-  if (room.seen) {
-    room.picture = session.edit.live ? frame.status().live_extent : frame.shown().picture;
-    room.refusals.clear();
+  if (model.seen) {
+    model.picture = session.edit.live ? frame.status().live_extent : frame.shown().picture;
+    model.refusals.clear();
     for (const RaceEntrant& entrant : session.edit.part<RaceEdit>().entrants)
-      room.refusals.push_back(why_not(entrant, frame, session));
+      model.refusals.push_back(why_not(entrant, frame, session));
   }
-  if (!room.race) return false;
-  const std::uint64_t serial = room.race->serial();
-  if (serial == room.serial || now - room.drawn_at < k_drawn_seconds) return false;
-  room.serial = serial;
-  room.standings = room.race->results();
-  room.drawn_at = now;
+  if (!model.race) return false;
+  const std::uint64_t serial = model.race->serial();
+  if (serial == model.serial || now - model.drawn_at < k_drawn_seconds) return false;
+  model.serial = serial;
+  model.standings = model.race->results();
+  model.drawn_at = now;
   return true;
 }
 

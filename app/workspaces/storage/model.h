@@ -47,7 +47,7 @@ struct StoredBoxSum {
   int word_reads = 0, pixel_reads = 0;
 };
 
-class StorageRoom {
+class StorageModel {
  public:
   /// The picture with its paint; null where there is none, or it is as it was.
   std::shared_ptr<const Samples> painted(const std::shared_ptr<const Samples>& of) const;
