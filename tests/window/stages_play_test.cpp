@@ -7,59 +7,77 @@
 namespace satscope::app {
 namespace {
 
-constexpr double k_speed = 2;  // steps a second: a pass takes two seconds, of which it moves one and a half
-
-TEST(StagesPlay, EachPassIsSeenThenRests) {
-  StagesPlay play;
-  EXPECT_EQ(play.part(1), 1) << "what stands still is whole";
-  int stage = play.toggle(10, 1, 2);
-  EXPECT_EQ(stage, 1);
-  stage = play.advance(10, stage, 1, 2, k_speed);
-  stage = play.advance(12.1, stage, 1, 2, k_speed);
-  EXPECT_EQ(stage, 2) << "the first was seen before: it rests, then the next is asked for";
-  EXPECT_EQ(play.part(2), 0) << "nothing of it shows before it begins";
-  EXPECT_EQ(play.advance(20, stage, 1, 2, k_speed), 2) << "it is still computed";
-  EXPECT_EQ(play.part(2), 0);
-  play.advance(30, stage, 2, 2, k_speed);
-  EXPECT_DOUBLE_EQ(play.part(2), 0);
-  play.advance(30.75, stage, 2, 2, k_speed);
-  EXPECT_DOUBLE_EQ(play.part(2), 0.5);
-  play.advance(31.6, stage, 2, 2, k_speed);
-  EXPECT_DOUBLE_EQ(play.part(2), 1);
-  EXPECT_TRUE(play.playing());
-  play.advance(32.1, stage, 2, 2, k_speed);
-  EXPECT_FALSE(play.playing()) << "it ends with the table";
-  EXPECT_EQ(play.toggle(40, 2, 2), 0) << "and begins anew";
+// two steps a second: a pass takes two seconds, of which it moves one and a half
+TEST(StagesClock, EachPassIsSeenThenRests) {
+  StagesClock clock(2);
+  clock.go_to(1);
+  EXPECT_EQ(clock.part(1, 10), 1) << "what stands still is whole";
+  clock.toggle(10);
+  clock.advance(10);
+  EXPECT_EQ(clock.position(), 1U);
+  clock.advance(10.6);
+  EXPECT_EQ(clock.position(), 2U) << "the first was seen before: it rests, then the next is asked for";
+  EXPECT_EQ(clock.part(2, 10.6), 0) << "nothing of it shows before it begins";
+  clock.hold(20);
+  EXPECT_EQ(clock.part(2, 20), 0) << "it is still computed";
+  EXPECT_EQ(clock.part(1, 20), 1);
+  clock.hold(30);
+  clock.advance(30);
+  EXPECT_DOUBLE_EQ(clock.part(2, 30), 0);
+  clock.advance(30.75);
+  EXPECT_DOUBLE_EQ(clock.part(2, 30.75), 0.5);
+  clock.advance(31.6);
+  EXPECT_DOUBLE_EQ(clock.part(2, 31.6), 1);
+  EXPECT_TRUE(clock.playing());
+  clock.advance(32.1);
+  EXPECT_FALSE(clock.playing()) << "it ends with the table";
+  EXPECT_EQ(clock.position(), 2U);
+  clock.toggle(40);
+  EXPECT_EQ(clock.position(), 0U) << "and begins anew";
 }
 
-TEST(StagesPlay, EndsAfterTheSecondsRequested) {
-  const double speed = StagesPlay::speed_for(30, 4);
-  StagesPlay play;
-  int stage = play.toggle(100, 0, 4);
+TEST(StagesClock, EndsAfterTheSecondsRequested) {
+  StagesClock clock(4);
+  clock.finish_in(30);
+  clock.toggle(100);
   double now = 100;
-  for (; play.playing() && now < 200; now += 0.01) stage = play.advance(now, stage, stage, 4, speed);
+  for (; clock.playing() && now < 200; now += 0.01) clock.advance(now);
   EXPECT_NEAR(now - 100, 30, 0.1);
-  EXPECT_EQ(stage, 4);
+  EXPECT_EQ(clock.position(), 4U);
 }
 
-TEST(StagesPlay, APauseKeepsThePassWhereItIs) {
-  StagesPlay play;
-  play.toggle(0, 0, 2);
-  play.advance(0, 0, 0, 2, k_speed);
-  ASSERT_EQ(play.advance(2, 0, 0, 2, k_speed), 1);
-  play.advance(5, 1, 1, 2, k_speed);
-  play.advance(5.75, 1, 1, 2, k_speed);
-  EXPECT_EQ(play.toggle(5.8, 1, 2), 1);
-  EXPECT_DOUBLE_EQ(play.part(1), 0.5);
-  EXPECT_EQ(play.advance(9, 1, 1, 2, k_speed), 1);
-  EXPECT_DOUBLE_EQ(play.part(1), 0.5);
-  play.toggle(10, 1, 2);
-  play.advance(10, 1, 1, 2, k_speed);
-  EXPECT_DOUBLE_EQ(play.part(1), 0.5) << "it goes on from there";
-  play.advance(10.375, 1, 1, 2, k_speed);
-  EXPECT_DOUBLE_EQ(play.part(1), 0.75);
-  play.stop();
-  EXPECT_EQ(play.part(1), 1);
+TEST(StagesClock, APauseKeepsThePassWhereItIs) {
+  StagesClock clock(2);
+  clock.toggle(0);
+  clock.advance(0.5);
+  ASSERT_EQ(clock.position(), 1U);
+  clock.hold(5);
+  clock.advance(5.7);
+  clock.toggle(5.75);
+  EXPECT_FALSE(clock.playing());
+  EXPECT_DOUBLE_EQ(clock.part(1, 5.8), 0.5);
+  clock.advance(9);
+  EXPECT_EQ(clock.position(), 1U);
+  EXPECT_DOUBLE_EQ(clock.part(1, 9), 0.5);
+  clock.toggle(10);
+  clock.advance(10);
+  EXPECT_DOUBLE_EQ(clock.part(1, 10), 0.5) << "it goes on from there";
+  clock.advance(10.375);
+  EXPECT_DOUBLE_EQ(clock.part(1, 10.375), 0.75);
+  clock.go_to(1);
+  EXPECT_EQ(clock.part(1, 10.4), 1);
+}
+
+TEST(StagesClock, APhaseIsAPass) {
+  StagesClock clock(3);
+  clock.next_phase(1);
+  EXPECT_EQ(clock.position(), 1U);
+  clock.next_phase(1);
+  EXPECT_EQ(clock.position(), 2U);
+  clock.next_phase(-1);
+  EXPECT_EQ(clock.position(), 1U);
+  clock.next_phase(-1);
+  EXPECT_EQ(clock.position(), 0U);
 }
 
 PlanStage buffer(Extent shape, Along across, Along down, const std::string& pass) {
@@ -71,7 +89,7 @@ PlanStage buffer(Extent shape, Along across, Along down, const std::string& pass
   return stage;
 }
 
-TEST(StagesPlay, PiecesGoFromTheirPixelToItsMirrorImage) {
+TEST(StagesClock, PiecesGoFromTheirPixelToItsMirrorImage) {
   const Extent picture{8, 4};
   const PlanStage upright = buffer(picture, Along::x, Along::y, "scan rows");
   const PlanStage turned = buffer({4, 8}, Along::y, Along::x, "transpose");

@@ -47,13 +47,13 @@ TEST(Keys, EachWorkspaceHasItsOwn) {
   EXPECT_EQ(action_of(plain(k_key_enter), false, false, in("explore")), WindowAction::to_steps);
   EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("steps")), StepsAction::next_barrier)
       << "there is no box to remove";
-  EXPECT_EQ(action_of(plain(k_key_space), false, false, in("stages")), StepsAction::play_stages) << "a picture stands still";
-  EXPECT_EQ(action_of(plain(k_key_right), false, true, in("stages")), StepsAction::next_stage);
-  EXPECT_EQ(action_of(plain(k_key_home), false, false, in("stages")), StepsAction::first_stage);
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, in("stages")), StepsAction::play) << "a picture stands still";
+  EXPECT_EQ(action_of(plain(k_key_right), false, true, in("stages")), StepsAction::step_forward);
+  EXPECT_EQ(action_of(plain(k_key_home), false, false, in("stages")), StepsAction::first_step);
   EXPECT_EQ(action_of(plain('F'), false, false, in("stages")), WindowAction::fit);
   EXPECT_EQ(action_of(plain('F'), false, false, in("steps")), std::nullopt);
   EXPECT_EQ(action_of(plain('W'), false, false, in("stages")), StepsAction::view);
-  EXPECT_EQ(action_of(plain('>'), false, false, in("stages")), StepsAction::stages_faster);
+  EXPECT_EQ(action_of(plain('>'), false, false, in("stages")), StepsAction::faster);
   EXPECT_EQ(action_of(plain('D'), false, false, in("stages")), std::nullopt) << "there is one story at most";
   EXPECT_EQ(action_of(plain('S'), false, false, in("playground")), PlaygroundAction::original);
   EXPECT_EQ(action_of(plain('S'), false, false, in("explore")), std::nullopt);

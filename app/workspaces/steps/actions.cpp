@@ -123,16 +123,16 @@ void StepsWorkspace::move(Ui& ui, void (*by)(Clock&)) {
   if (!clock) return;
   const std::size_t before = clock->position();
   by(*clock);
-  if (model_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
+  if (model_.state.motion && !model_.stages && clock->position() == before + 1) clock->show_moving(ui.now);
 }
 
 void StepsWorkspace::go(Ui& ui, void (*by)(Clock&)) {
-  if (model_.clock()) model_.prediction.forget();
+  if (model_.clock() && !model_.stages) model_.prediction.forget();
   move(ui, by);
 }
 
 void StepsWorkspace::step_forward(Ui& ui) {
-  const Player* player = model_.state.player();
+  const Player* player = model_.stages ? nullptr : model_.state.player();
   const bool stops = player && ui.doing.stop && player->position() >= *ui.doing.stop;
   if (model_.prediction.on && player && player->position() < player->count() && !stops)
     model_.prediction.judge(player->story(), player->position(),
@@ -208,24 +208,10 @@ void StepsWorkspace::go_to_example(Ui& ui, int by) {
   model_.draft.clear();
 }
 
-void StepsWorkspace::play_the_stages(Ui& ui) {
-  settings_of(ui.session).stage =
-      model_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
-}
-
-void StepsWorkspace::finish_stages(Ui& ui) {
-  StepsSettings& settings = settings_of(ui.session);
-  const int last = last_stage(ui.frame.status()), stage = stage_in_force(ui.session, ui.frame.status());
-  settings.speed = StagesPlay::speed_for(settings.finish_in, stage < last ? last - stage : last);
-  if (!model_.stages_play.playing()) play_the_stages(ui);
-}
-
 /// A point of a class, while Steps is shown.
 bool StepsWorkspace::go_on(Ui& ui, bool on) {
   if (&ui.workspace != this) return false;
-  if (stages_in(ui.session))
-    go_by_stages(ui, on ? 1 : -1);
-  else if (on)
+  if (on)
     step_forward(ui);
   else
     go(ui, [](Clock& clock) { clock.step(-1); });
@@ -318,43 +304,40 @@ std::vector<ActionRow> StepsWorkspace::actions() {
   using Steps = StepsWorkspace;
   using Request = ActionRequest;
   constexpr ActionGroup story{"Steps", {.enabled = [](const Session& session) { return !stages_in(session); }}};
+  constexpr ActionGroup moves{"Steps"};  // also of Stages
+  // because: Space freezes a picture that does not stand still
+  constexpr ActionGroup plays{"Steps",
+                              {.enabled = [](const Session& session) { return !stages_in(session) || !session.edit.live; }}};
   constexpr ActionGroup typing{
       "Steps", {.while_typing = true, .enabled = [](const Session& session) { return session.part<StepsFile>().typing; }}};
-  constexpr ActionGroup stages{"Stages", {.enabled = stages_in}};
-  constexpr ActionGroup still_stages{
-      "Stages", {.enabled = [](const Session& session) { return stages_in(session) && !session.edit.live; }}};
-  static constexpr auto change_stage_speed = [](Ui& ui, double factor) {
-    double& speed = settings_of(ui.session).speed;
-    speed = std::clamp(speed * factor, k_slowest, k_fastest);
-  };
   static const std::string places = places_of_views();
   static const std::string views = ids_of(step_views()).replace(ids_of(step_views()).rfind(", "), 2, " or ");
   return {
-      row(StepsAction::play, {plain(k_key_space)}, story, "play or pause",
+      row(StepsAction::play, {plain(k_key_space)}, plays, "play or pause",
           [](Steps& s, Ui& ui) {
             if (Clock* clock = s.model_.clock()) clock->toggle(ui.now);
           }),
-      row(StepsAction::finish, {shift(k_key_space)}, story, "play to the end in the seconds of \"Finish in\"",
+      row(StepsAction::finish, {shift(k_key_space)}, moves, "play to the end in the seconds of \"Finish in\"",
           [](Steps& s, Ui& ui) { s.finish(ui); }),
-      row(StepsAction::step_forward, {plain(k_key_right)}, story.held(), "one step on",
+      row(StepsAction::step_forward, {plain(k_key_right)}, moves.held(), "one step on, or one pass of Stages",
           [](Steps& s, Ui& ui) { s.step_forward(ui); }),
-      row(StepsAction::step_back, {plain(k_key_left)}, story.held(), "one step back",
+      row(StepsAction::step_back, {plain(k_key_left)}, moves.held(), "one step back, or one pass",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.step(-1); }); }),
-      row(StepsAction::next_phase, {plain(k_key_page_down), shift(k_key_right)}, story.held(), "next phase",
+      row(StepsAction::next_phase, {plain(k_key_page_down), shift(k_key_right)}, moves.held(), "next phase",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.next_phase(1); }); }),
-      row(StepsAction::previous_phase, {plain(k_key_page_up), shift(k_key_left)}, story.held(), "previous phase",
+      row(StepsAction::previous_phase, {plain(k_key_page_up), shift(k_key_left)}, moves.held(), "previous phase",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.next_phase(-1); }); }),
       row(StepsAction::next_thread, {plain(k_key_down)}, story.held(), "describe the next busy thread; in Banks: instruction",
           [](Steps& s, Ui& ui) { s.move_focus(ui, 1); }),
       row({"previous-thread"}, {plain(k_key_up)}, story.held(), "the busy thread or instruction before",
           [](Steps& s, Ui& ui) { s.move_focus(ui, -1); }),
-      row(StepsAction::first_step, {plain(k_key_home)}, story, "to the start",
+      row(StepsAction::first_step, {plain(k_key_home)}, moves, "to the start",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.go_to(0); }); }),
-      row(StepsAction::last_step, {plain(k_key_end)}, story, "to the result",
+      row(StepsAction::last_step, {plain(k_key_end)}, moves, "to the result",
           [](Steps& s, Ui& ui) { s.go(ui, [](Clock& clock) { clock.go_to(clock.count()); }); }),
-      row({"slower"}, {plain(','), plain('<')}, story.held(), "play slower",
+      row({"slower"}, {plain(','), plain('<')}, moves.held(), "play slower",
           [](Steps& s, Ui& ui) { s.change_speed(ui, false); }),
-      row(StepsAction::faster, {plain('.'), plain('>')}, story.held(), "play faster",
+      row(StepsAction::faster, {plain('.'), plain('>')}, moves.held(), "play faster",
           [](Steps& s, Ui& ui) { s.change_speed(ui, true); }),
       row(StepsAction::next_example, {plain('E')}, story, "the next example", [](Steps& s, Ui& ui) { s.go_to_example(ui, 1); }),
       row({"previous-example"}, {shift('E')}, story, "the example before", [](Steps& s, Ui& ui) { s.go_to_example(ui, -1); }),
@@ -413,22 +396,6 @@ std::vector<ActionRow> StepsWorkspace::actions() {
       row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.model_.save_request); }),
       row(k_take_cell, [](Steps& s, Ui&, const Request& asked) { s.take_cell(asked.text); }),
       row(k_take_row, [](Steps& s, Ui& ui, const Request& asked) { s.take_row(ui, asked.text); }),
-      row(StepsAction::play_stages, {plain(k_key_space)}, still_stages, "play the passes, or pause",
-          [](Steps& s, Ui& ui) { s.play_the_stages(ui); }),
-      row({"finish-stages-in"}, {shift(k_key_space)}, stages, "play to the end in the seconds of \"Finish in\"",
-          [](Steps& s, Ui& ui) { s.finish_stages(ui); }),
-      row({"stages-slower"}, {plain(','), plain('<')}, stages.held(), "play slower",
-          [](Steps&, Ui& ui) { change_stage_speed(ui, 0.5); }),
-      row(StepsAction::stages_faster, {plain('.'), plain('>')}, stages.held(), "play faster",
-          [](Steps&, Ui& ui) { change_stage_speed(ui, 2); }),
-      row(StepsAction::next_stage, {plain(k_key_right), plain(k_key_page_down)}, stages.held(),
-          "the buffer after the next pass", [](Steps& s, Ui& ui) { s.go_by_stages(ui, 1); }),
-      row({"previous-stage"}, {plain(k_key_left), plain(k_key_page_up)}, stages.held(), "the buffer before this pass",
-          [](Steps& s, Ui& ui) { s.go_by_stages(ui, -1); }),
-      row(StepsAction::first_stage, {plain(k_key_home)}, stages, "the picture, before the first pass",
-          [](Steps& s, Ui& ui) { s.go_to_stage(ui, 0); }),
-      row({"last-stage"}, {plain(k_key_end)}, stages, "the table, after the last pass",
-          [](Steps& s, Ui& ui) { s.go_to_stage(ui, last_stage(ui.frame.status())); }),
       row(WindowAction::to_steps, [](Steps& s, Ui& ui) { s.take_pixels(ui); }),
       row(WindowAction::next_point, [](Steps& s, Ui& ui) { return s.go_on(ui, true); }),
       row(WindowAction::previous_point, [](Steps& s, Ui& ui) { return s.go_on(ui, false); }),

@@ -21,7 +21,7 @@ class Clock {
   bool playing() const { return playing_; }
   double speed() const { return speed_; }  ///< steps per second
 
-  /// Also a pause; at the end playing begins anew.
+  /// Also a pause, which freezes a place that lasts; at the end playing begins anew.
   void toggle(double now);
   void pause() { playing_ = false; }
   void go_to(std::size_t position);  ///< and pause
@@ -40,6 +40,8 @@ class Clock {
 
   /// Plays on. True if the position changed.
   bool advance(double now);
+  /// What the position shows is not there yet, so its time has not begun.
+  void hold(double now);
   /// How far the values of the last step are on their way, 0 ... 1; 1 after a jump, and for steps too fast to follow.
   double arrived(double now) const;
   /// Called by the code that moved: the last step is now shown happening.
@@ -47,14 +49,19 @@ class Clock {
   void stop_moving() { moved_at_.reset(); }
 
  protected:
-  /// Paused before the first of `count` steps. stops: steps done at the end of each phase, increasing.
-  Clock(std::size_t count, std::vector<std::size_t> stops) : count_(count), stops_(std::move(stops)) {}
+  /// Paused before the first of `count` steps. stops: steps done at the end of each phase, increasing. lasting: each place is
+  /// long enough to be paused in its midst, and the last one is played to its end, as a pass of Stages is.
+  Clock(std::size_t count, std::vector<std::size_t> stops, bool lasting = false)
+      : lasting_(lasting), count_(count), stops_(std::move(stops)) {}
   virtual void placed() = 0;              ///< the position is another one
   virtual void moving(double /*now*/) {}  ///< the last step is to be seen happening
 
  private:
   void place(std::size_t position);
+  double length() const;         ///< of a place, seconds
+  double moving_length() const;  ///< of its part in which something moves
 
+  const bool lasting_;
   std::size_t count_;
   std::vector<std::size_t> stops_;
   std::size_t position_ = 0;
@@ -64,6 +71,7 @@ class Clock {
   double speed_ = 2;
   double played_until_ = 0;         // when the last step was due
   std::optional<double> moved_at_;  // when the last step began to be seen
+  std::optional<double> frozen_;    // how far it was when it was paused
 };
 
 }  // namespace satscope::app

@@ -12,8 +12,7 @@ struct StepsAction {
       next_example{"next-example"}, swap_runs{"swap-runs"}, next_barrier{"next-barrier"}, predict{"predict"},
       guess{"guess-algorithm"}, guess_another{"guess-another"}, pair{"two-at-once"}, next_thread{"next-thread"},
       save_png{"save-step-png"}, save_svg{"save-step-svg"}, save_gif{"save-phase-gif"}, save_card{"save-steps"},
-      save_request{"save-steps-now"}, play_stages{"play-stages"}, stages_faster{"stages-faster"}, next_stage{"next-stage"},
-      first_stage{"first-stage"}, level{"steps-level"}, edit_file{"edit-file"}, save_file{"save-file"};
+      save_request{"save-steps-now"}, level{"steps-level"}, edit_file{"edit-file"}, save_file{"save-file"};
 };
 
 }  // namespace satscope::app

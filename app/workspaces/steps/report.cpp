@@ -121,17 +121,16 @@ json report_prediction(const Prediction& prediction) {
   return out;
 }
 
-json report_stages(const Frame& frame, const StepsModel& model) {
+json report_stages(const Frame& frame, const StepsModel& model, double now) {
   const std::optional<Pixel>& cell = model.stage_cell;
-  const StagesPlay& play = model.stages_play;
   const FrameStatus& status = frame.status();
   const ShownStage& shown = frame.shown().stage;
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   json out{{"stages", last_stage(status)},
            {"pass_times", json::array()},
            {"emulated", algorithm && emulated(*algorithm, status.machine)},
-           {"stages_playing", play.playing()},
-           {"stage_part", shown.ready ? play.part(static_cast<int>(shown.stage.passes)) : 1},
+           {"stages_playing", model.stages && model.stages->playing()},
+           {"stage_part", shown.ready && model.stages ? model.stages->part(shown.stage.passes, now) : 1},
            {"stage_buffer", nullptr},
            {"stage_told", model.stage_caption},
            {"stage_hover", nullptr}};

@@ -21,6 +21,6 @@ nlohmann::json report_pair(const StepsState& first, const StepsPairModel& model,
 nlohmann::json report_prediction(const Prediction& prediction);
 
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
-nlohmann::json report_stages(const Frame& frame, const StepsModel& model);
+nlohmann::json report_stages(const Frame& frame, const StepsModel& model, double now);
 
 }  // namespace satscope::app

@@ -48,22 +48,24 @@ struct StepsModel {
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   RunningCode code;
-  std::uint64_t cost_of = 0;      ///< the number of the story whose costs these are
-  std::vector<RunCost> run_cost;  ///< after each of its steps
-  std::string counter_below;      ///< the counter of the level essential, where it has no room beside the sentence
-  StudentFile file;               ///< the user's own
-  std::string before_file;        ///< the algorithm that was stepped when the file was opened
-  std::size_t caret = 0;          ///< of its editor: where it was, bytes
-  int line_to_show = 0;           ///< that the editor brings into sight; 0: none
-  float state_height = 0;         ///< of what is said below its text, pixels
-  StagesPlay stages_play;
+  std::uint64_t cost_of = 0;          ///< the number of the story whose costs these are
+  std::vector<RunCost> run_cost;      ///< after each of its steps
+  std::string counter_below;          ///< the counter of the level essential, where it has no room beside the sentence
+  StudentFile file;                   ///< the user's own
+  std::string before_file;            ///< the algorithm that was stepped when the file was opened
+  std::size_t caret = 0;              ///< of its editor: where it was, bytes
+  int line_to_show = 0;               ///< that the editor brings into sight; 0: none
+  float state_height = 0;             ///< of what is said below its text, pixels
+  std::optional<StagesClock> stages;  ///< while Stages are shown
+  int stage_in_session = 0;           ///< when the clock was last set by it
   StageTracer stage_tracer;
   std::string stage_caption;        ///< of one of its entries, as it is drawn
   std::optional<Pixel> stage_cell;  ///< column and row of the stage's buffer that the pointer is about
 
-  /// What the transport moves: the story, or two at once; null: there is none yet.
-  Clock* clock() { return pair.clock() ? pair.clock() : state.player(); }
-  const Clock* clock() const { return pair.clock() ? pair.clock() : state.player(); }
+  Clock* story_clock() { return pair.clock() ? pair.clock() : state.player(); }
+  /// What the transport moves: stages, two stories at once, or the story; null: there is none yet.
+  Clock* clock() { return stages ? &*stages : story_clock(); }
+  const Clock* clock() const { return const_cast<StepsModel*>(this)->clock(); }
 };
 
 struct StepsUi : Ui {
@@ -113,6 +115,8 @@ void draw_steps_source(StepsUi& ui);
 void draw_steps_algorithm(StepsUi& ui);
 void draw_steps_second(StepsUi& ui);
 void draw_transport(StepsUi& ui, const Area& area);
+/// Only its buttons and the pace, at the left end of the area. Returns the rest; all of it where they have no room.
+Area draw_controls(StepsUi& ui, const Area& area);
 /// Before a class, which needs no buttons: the bar of phases alone.
 void draw_progress(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);

@@ -157,20 +157,13 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void next_view_of(Ui& ui);
   void next_beside_of(Ui& ui);
   void go_to_example(Ui& ui, int by);
-  void play_the_stages(Ui& ui);
-  void finish_stages(Ui& ui);
   bool go_on(Ui& ui, bool on);
   bool paste(Ui& ui);
   bool leave(Ui& ui);
   void choose_algorithm(Ui& ui, std::size_t number);
   void begin_guess(Ui& ui);
-  void go_by_stages(Ui& ui, int by) { go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + by); }
-  void go_to_stage(Ui& ui, int stage) {
-    model_.stages_play.stop();
-    settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status()));
-  }
-  /// True if something moves.
-  bool play_stages(Ui& ui);
+  /// The clock of Stages, and the stage of the session; true if something moves.
+  bool step_stages(Ui& ui);
 
   StepsModel model_;
   bool in_stages_ = false;                      ///< in the frame before

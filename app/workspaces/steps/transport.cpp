@@ -56,7 +56,8 @@ struct Button {
   Action action;
 };
 
-void draw_buttons(StepsUi& ui, bool playing) {
+/// only_play: the others have no room.
+void draw_buttons(StepsUi& ui, bool playing, bool only_play = false) {
   const std::array buttons{
       Button{Sign::first, "steps:first", "To the start", StepsAction::first_step},
       Button{Sign::previous_phase, "steps:previous_phase", "To the end of the phase before", StepsAction::previous_phase},
@@ -67,6 +68,7 @@ void draw_buttons(StepsUi& ui, bool playing) {
       Button{Sign::last, "steps:last", "To the result", StepsAction::last_step}};
   const float height = ImGui::GetFrameHeight();
   for (const Button& button : buttons) {
+    if (only_play && button.action != StepsAction::play) continue;
     ImGui::PushID(button.control);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = (button.action == StepsAction::play ? 1.9F : 1.3F) * height;
@@ -79,13 +81,13 @@ void draw_buttons(StepsUi& ui, bool playing) {
   }
 }
 
-/// Speed, and the time for the rest; at the right end.
+/// Speed, and as far as there is room what it is, and the time for the rest.
 void draw_pace(StepsUi& ui, Clock& player, float room) {
   StepsSettings& settings = ui.session.part<StepsSettings>();
-  if (room < 11 * ui.em) return;
   const std::string pace = speed_text(settings.speed);
   const float pace_width = ImGui::CalcTextSize("0.25 steps/s").x;
-  const float slider = std::min(7 * ui.em, room - pace_width - 1.2F * ui.em);
+  const bool with_text = room >= 11 * ui.em;
+  const float slider = with_text ? std::min(7 * ui.em, room - pace_width - 1.2F * ui.em) : room - 0.8F * ui.em;
   ImGui::SetNextItemWidth(slider);
   auto speed = static_cast<float>(settings.speed);
   if (ImGui::SliderFloat("##speed", &speed, static_cast<float>(k_slowest), static_cast<float>(k_fastest), "",
@@ -94,6 +96,7 @@ void draw_pace(StepsUi& ui, Clock& player, float room) {
     player.set_speed(settings.speed);
   }
   ui.control("steps:speed", "Pace of playing; , and . halve and double it", StepsAction::faster);
+  if (!with_text) return;
   ImGui::SameLine(0, 0.4F * ui.em);
   const float text_from = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(pace.c_str());
@@ -215,6 +218,22 @@ std::string speed_text(double speed) {
   return speed < 10 ? fmt::format("{:.3g} steps/s", speed) : fmt::format("{:.0f} steps/s", speed);
 }
 
+Area draw_controls(StepsUi& ui, const Area& area) {
+  const float height = ImGui::GetFrameHeight(), left = static_cast<float>(area.x) + 0.4F * ui.em;
+  const bool narrow = area.width < 60 * ui.em;
+  const float wide = narrow ? 6.2F * ui.em : 11.5F * height;
+  Clock* const clock = ui.steps.clock();
+  if (area.width < 31 * ui.em || !clock) return area;
+  const float top = static_cast<float>(area.y) + 0.5F * ui.em;
+  ImGui::SetCursorScreenPos({left, top});
+  draw_buttons(ui, clock->playing(), narrow);
+  if (area.height > 2.4 * static_cast<double>(height)) {
+    ImGui::SetCursorScreenPos({left, top + height + 0.3F * ui.em});
+    draw_pace(ui, *clock, wide);
+  }
+  return {area.x + static_cast<double>(wide), area.y, area.width - static_cast<double>(wide), area.height};
+}
+
 void draw_transport(StepsUi& ui, const Area& area) {
   Clock* player = ui.steps.clock();
   const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
@@ -236,7 +255,7 @@ void draw_transport(StepsUi& ui, const Area& area) {
     const std::string widest = fmt::format("step {} / {}", player->count(), player->count());
     const float at = used + 1.6F * ui.em + ImGui::CalcTextSize(widest.c_str()).x;
     ImGui::SetCursorScreenPos({left + at, y});
-    draw_pace(ui, *player, width - at);
+    if (width - at >= 11 * ui.em) draw_pace(ui, *player, width - at);
   }
   if (tall)
     draw_phases(ui, *player, {left, y + ImGui::GetFrameHeight() + 0.55F * ui.em},

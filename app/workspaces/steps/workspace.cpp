@@ -108,7 +108,7 @@ void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
   into["prediction"] = report_prediction(model_.prediction);
   const auto example = current_example(settings_of(ui.session));
   into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
-  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, model_));
+  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, model_, ui.now));
 }
 
 std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
@@ -116,7 +116,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
   if (stages_in(session)) {
     std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
     hints.push_back(session.edit.live ? hint(WindowAction::pause, session.paused ? "run" : "freeze")
-                                      : hint(StepsAction::play_stages, model_.stages_play.playing() ? "pause" : "play"));
+                                      : hint(StepsAction::play, model_.stages && model_.stages->playing() ? "pause" : "play"));
     hints.insert(hints.end(), {hint(WindowAction::live, session.edit.live ? "stop" : "live source"),
                                hint(WindowAction::measure, "measure"),
                                {"wheel", "zoom"},
@@ -305,11 +305,12 @@ bool StepsWorkspace::step(Ui& ui) {
   }
   model_.state.motion = ui.window.animates() && !session.reduced_motion;
   if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
-    if (Clock* clock = model_.clock()) clock->pause();
+    if (Clock* clock = model_.story_clock()) clock->pause();
     if (&ui.workspace == this) model_.stage_tracer.want(ui.frame);
     const bool traced = model_.stage_tracer.advance();
-    return play_stages(ui) || traced || filmed || followed;
+    return step_stages(ui) || traced || filmed || followed;
   }
+  model_.stages.reset();
   // choosing another algorithm ends the guess
   if (model_.guess.on() && (settings_of(session).algorithm != model_.guess.algorithm() || !settings_of(session).filter.empty()))
     model_.guess.stop();
@@ -327,17 +328,30 @@ bool StepsWorkspace::step(Ui& ui) {
   return changed || filmed;
 }
 
-bool StepsWorkspace::play_stages(Ui& ui) {
-  StagesPlay& play = model_.stages_play;
-  if (&ui.workspace != this) play.stop();
-  if (!play.playing()) return false;
-  const ShownStage& shown = ui.frame.shown().stage;
-  StepsSettings& settings = settings_of(ui.session);
+bool StepsWorkspace::step_stages(Ui& ui) {
+  if (&ui.workspace != this) {
+    model_.stages.reset();
+    return false;
+  }
+  int& stage = settings_of(ui.session).stage;
   const FrameStatus& status = ui.frame.status();
-  settings.stage = play.advance(ui.now, stage_in_force(ui.session, status),
-                                shown.ready ? static_cast<int>(shown.stage.passes) : -1, last_stage(status), settings.speed);
-  if (!model_.state.motion) play.show_whole();
-  return true;
+  const auto last = static_cast<std::size_t>(last_stage(status));
+  if (!model_.stages || model_.stages->count() != last || stage != model_.stage_in_session) {
+    if (!model_.stages || model_.stages->count() != last) model_.stages.emplace(last);
+    model_.stages->go_to(static_cast<std::size_t>(stage_in_force(ui.session, status)));
+  }
+  StagesClock& clock = *model_.stages;
+  clock.set_speed(settings_of(ui.session).speed);
+  const ShownStage& shown = ui.frame.shown().stage;
+  const bool moves = clock.playing() || clock.arrived(ui.now) < 1;
+  if (shown.ready && shown.stage.passes == clock.position())
+    clock.advance(ui.now);
+  else
+    clock.hold(ui.now);
+  if (!model_.state.motion) clock.stop_moving();
+  if (last > 0) stage = static_cast<int>(clock.position());
+  model_.stage_in_session = stage;
+  return moves;
 }
 
 WorkspaceKind steps_workspace() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
@@ -15,12 +16,8 @@
 namespace satscope::app {
 namespace {
 
-constexpr double k_steps_per_pass = 4;  // a pass lasts as long as so many steps
-constexpr double k_moving = 0.75;       // of that; the rest is for looking
-constexpr double k_rows_late = 2;       // of the way of one row, that the last one starts behind the first
-constexpr int k_pieces = 24;            // along the longer side of a buffer that is turned
-
-double seconds_of(double speed) { return k_steps_per_pass / speed; }
+constexpr double k_rows_late = 2;  // of the way of one row, that the last one starts behind the first
+constexpr int k_pieces = 24;       // along the longer side of a buffer that is turned
 
 /// Slow at both ends, so that the eye can follow.
 double eased(double part) { return part * part * (3 - 2 * part); }
@@ -51,50 +48,14 @@ void draw_pieces(StepsUi& ui, const Area& area, const StageBuffer& before, const
 
 }  // namespace
 
-double StagesPlay::speed_for(double seconds, int passes) {
-  // because: the stage at which it begins rests first
-  return std::clamp(k_steps_per_pass * (passes + 1 - k_moving) / seconds, k_slowest, k_fastest);
+/// A phase ends with each pass.
+static std::vector<std::size_t> stops_to(int last) {
+  std::vector<std::size_t> stops(static_cast<std::size_t>(std::max(0, last)));
+  std::iota(stops.begin(), stops.end(), std::size_t{1});
+  return stops;
 }
 
-int StagesPlay::toggle(double now, int stage, int last) {
-  playing_ = !playing_ && last > 0;
-  if (!playing_) return stage;
-  if (part(stage) >= 1 && stage >= last) stage = 0;
-  part_ = part(stage);
-  stage_ = stage;
-  begun_ = false;
-  last_ = now;
-  return stage;
-}
-
-void StagesPlay::stop() {
-  playing_ = false;
-  part_ = 1;
-}
-
-int StagesPlay::advance(double now, int stage, int shown, int last, double speed) {
-  if (!playing_ || shown != stage) return stage;
-  const double length = seconds_of(speed);
-  if (stage_ != stage || !begun_) {
-    part_ = part(stage);
-    stage_ = stage;
-    begun_ = true;
-    last_ = now;
-    done_ = part_ * k_moving;
-  }
-  done_ += (now - last_) / length;  // because: the pace may change on the way
-  last_ = now;
-  part_ = stage == 0 ? 1 : std::clamp(done_ / k_moving, 0.0, 1.0);
-  if (done_ < 1) return stage;
-  if (stage >= last) {
-    stop();
-    return stage;
-  }
-  stage_ = stage + 1;
-  begun_ = false;
-  part_ = 0;
-  return stage + 1;
-}
+StagesClock::StagesClock(int last) : Clock(static_cast<std::size_t>(std::max(0, last)), stops_to(last), true) {}
 
 Growth growth_of(const StageBuffer& before, const PlanStage& stage) {
   if (before.turned() != stage.turned()) return Growth::turn;

@@ -1,34 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages that play: each pass is seen happening in its buffer, then rests. Rows grow as they are summed; where a pass turns the
-// picture, pieces of it move from where the buffer before had them to where this one has them. The time comes from outside.
+// picture, pieces of it move from where the buffer before had them to where this one has them.
 #pragma once
+#include "app/workspaces/steps/clock.h"
 #include "app/workspaces/steps/views/stages/transform.h"
 
 namespace satscope::app {
 
-class StagesPlay {
+/// A place is a stage: the picture, then what each pass leaves. A pass is seen happening for three quarters of its time.
+class StagesClock final : public Clock {
  public:
-  bool playing() const { return playing_; }
-  /// How much of the stage's pass is seen done, 0 ... 1.
-  double part(int stage) const { return stage == stage_ ? part_ : 1; }
-
-  /// The speed at which so many passes take that long, seconds; within what the steps allow.
-  static double speed_for(double seconds, int passes);
-
-  /// From the last stage anew; returns the stage to begin with.
-  int toggle(double now, int stage, int last);
-  void stop();  ///< whole again, as after a jump
-  void show_whole() { part_ = 1; }
-  /// shown: the stage on the screen, negative while it is computed. speed: as of the steps. Returns the stage that is wanted
-  /// now.
-  int advance(double now, int stage, int shown, int last, double speed);
+  explicit StagesClock(int last);
+  /// How much of the pass is seen done of the stage that this buffer shows, 0 ... 1.
+  double part(std::size_t stage, double now) const { return stage == position() ? arrived(now) : 1; }
 
  private:
-  bool playing_ = false;
-  int stage_ = -1;              ///< that the rest is of
-  bool begun_ = false;          ///< it has been on the screen
-  double last_ = 0, done_ = 0;  ///< time of the last look; how much of the pass it has lasted
-  double part_ = 1;
+  void placed() override {}
 };
 
 /// How a pass is seen in its buffer.

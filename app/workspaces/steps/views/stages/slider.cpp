@@ -53,40 +53,13 @@ void draw_stop(const Ui& ui, const PlanStage& stage, const Area& area, bool chos
   for (const std::string& text : wrapped(small, stage.name, width, room)) say(text, ui.palette.quiet);
 }
 
-/// Play or pause, and the pace, at the left end of the bar. Returns the rest of it.
-Area draw_stages_transport(StepsUi& ui, const Area& area) {
-  const float wide = 6.2F * ui.em, height = ImGui::GetFrameHeight();
-  if (area.width < 5 * wide) return area;
-  const bool two_lines = area.height > 2.4F * height;
-  const float left = static_cast<float>(area.x) + 0.4F * ui.em, top = static_cast<float>(area.y) + 0.5F * ui.em;
-  ImGui::SetCursorScreenPos({left, top});
-  const bool playing = ui.steps.stages_play.playing();
-  if (ImGui::Button(playing ? "Pause##stages" : "Play##stages", {wide - 0.8F * ui.em, 0})) ui.ask(StepsAction::play_stages);
-  ui.control("stages:play",
-             "Plays the passes in their order: each is uncovered from one side, a transpose turns the picture. Grids has the "
-             "order within a pass.",
-             StepsAction::play_stages);
-  if (two_lines) {
-    StepsSettings& settings = ui.session.part<StepsSettings>();
-    ImGui::SetCursorScreenPos({left, top + height + 0.3F * ui.em});
-    ImGui::SetNextItemWidth(wide - 0.8F * ui.em);
-    auto speed = static_cast<float>(settings.speed);
-    constexpr float k_fastest_pass = 16;
-    if (ImGui::SliderFloat("##pace", &speed, static_cast<float>(k_slowest), k_fastest_pass, "",
-                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
-      settings.speed = static_cast<double>(speed);
-    ui.control("stages:speed", "Pace of playing; , and . halve and double it", StepsAction::stages_faster);
-  }
-  return {area.x + wide, area.y, area.width - wide, area.height};
-}
-
 }  // namespace
 
 void draw_stage_slider(StepsUi& ui, const Area& whole) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({static_cast<float>(whole.x), static_cast<float>(whole.y)},
                {static_cast<float>(whole.right()), static_cast<float>(whole.y)}, packed(ui.palette.line));
-  const Area area = draw_stages_transport(ui, whole);
+  const Area area = draw_controls(ui, whole);
   const FrameStatus& status = ui.frame.status();
   const std::vector<PlanStage>& stages = status.stages;
   if (stages.empty()) return;
@@ -102,14 +75,11 @@ void draw_stage_slider(StepsUi& ui, const Area& whole) {
   const double along = (static_cast<double>(ImGui::GetIO().MousePos.x) - area.x - pad) / stop_width;
   const auto under = static_cast<std::size_t>(std::clamp(along, 0.0, number_of - 1));
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
-  if (held) {
-    ui.session.part<StepsSettings>().stage = static_cast<int>(under);
-    ui.steps.stages_play.stop();
-  }
+  if (held && ui.steps.stages) ui.steps.stages->go_to(under);
   std::string tip = fmt::format("{}\n{}", title_of(stages[under]), stages[under].name);
   if (const std::string time = time_of(status, under); !time.empty())
     tip += fmt::format("\n{}, the median of the last runs", time);
-  ui.control("stages:slider", tip, StepsAction::next_stage);
+  ui.control("stages:slider", tip, StepsAction::step_forward);
 
   const auto chosen = static_cast<std::size_t>(stage_in_force(ui.session, status));
   const float y = static_cast<float>(area.y + track / 2);

@@ -107,7 +107,7 @@ void draw_stages(StepsUi& ui, const Shell& shell) {
     draw_stage_slider(ui, parts.transport);
     ImGui::End();
   }
-  if (ui.steps.stages_play.playing()) ui.animating = true;
+  if (const auto& clock = ui.steps.stages; clock && (clock->playing() || clock->arrived(ui.now) < 1)) ui.animating = true;
   if (parts.explain.height > 0) {
     begin_area("passes", parts.explain, Ground::scrolling);
     ui.controls["explain"] = parts.explain;

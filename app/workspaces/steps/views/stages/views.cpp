@@ -125,7 +125,7 @@ StageRows rows_in(double height, double em) {
 
 /// How much of the pass is seen done.
 double part_of(const StepsUi& ui, const PlanStage& stage) {
-  return stage.passes > 0 ? ui.steps.stages_play.part(static_cast<int>(stage.passes)) : 1;
+  return stage.passes > 0 && ui.steps.stages ? ui.steps.stages->part(stage.passes, ui.now) : 1;
 }
 
 void draw_over(StepsUi& ui, const StageHalf& before, const StageHalf& after, const Area& caption_area) {
