@@ -53,7 +53,9 @@ def filter_table(satscope):
 
 
 def results_files(folder):
-    return [path for path in sorted(folder.glob("*.json")) if "results" in json.loads(path.read_text())]
+    files = {path: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
+    # those of a GPU first, as the text above the tables says
+    return sorted((path for path, file in files.items() if "results" in file), key=lambda path: not files[path].get("driver"))
 
 
 def performance_table(satscope, folder):
