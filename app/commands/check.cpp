@@ -34,7 +34,7 @@ constexpr int k_exit_findings = 3;  ///< of a folder
 struct CheckWords {
   std::vector<std::string> files, folders, arguments;
   std::string begin_with, size, compiler, level = "O0", out;
-  int seconds = 5;
+  int seconds = 5, seed = 1;
   bool json = false;
 };
 
@@ -61,12 +61,12 @@ std::string indented(const std::string& text) {
   return lines.ends_with('\n') ? lines : lines + "\n";
 }
 
-/// Of "13x9, reverse": "at 13x9 with the threads in reverse order"; of a program with main() there is no size.
-std::string words_of_run(const std::string& run) {
+/// Of "13x9, random": "at 13x9 with the threads in random order (--seed 1)"; of a program with main() there is no size.
+std::string words_of_run(const std::string& run, std::uint32_t seed) {
   const std::size_t comma = run.find(", ");
   const std::string order = comma == run.npos ? run : run.substr(comma + 2);
-  return fmt::format("{}with the threads in {}{}", comma == run.npos ? "" : fmt::format("at {} ", run.substr(0, comma)), order,
-                     order == "lockstep" ? "" : " order");
+  return fmt::format("{}with the threads in {}{}{}", comma == run.npos ? "" : fmt::format("at {} ", run.substr(0, comma)),
+                     order, order == "lockstep" ? "" : " order", order == "random" ? fmt::format(" (--seed {})", seed) : "");
 }
 
 std::string text_of(const lab::CheckReport& report) {
@@ -78,13 +78,17 @@ std::string text_of(const lab::CheckReport& report) {
   if (!report.compiles())
     return text + (report.unsupported() ? "Not supported here: lab.md lists under Limits what is not.\n" : "");
   for (const lab::LabFinding& finding : report.findings.list()) {
-    text += fmt::format("{}: {}{}\n", reported(finding.party.place), finding.note ? "note: " : "", finding.sentence);
+    text += fmt::format("{}: {}{}\n", reported(finding.party.place),
+                        finding.note     ? "note: "
+                        : finding.leak() ? "leak: "
+                                         : "",
+                        finding.sentence);
     if (finding.kind != "warning")
-      text += fmt::format("    first found {}; {} in all runs together\n", words_of_run(finding.run),
+      text += fmt::format("    first found {}; {} in all runs together\n", words_of_run(finding.run, report.seed),
                           finding.times == 1 ? "once" : counted(finding.times, "time"));
   }
   if (!report.output.empty())
-    text += fmt::format("The program prints {}:\n", words_of_run(report.output_run)) + indented(report.output);
+    text += fmt::format("The program prints {}:\n", words_of_run(report.output_run, report.seed)) + indented(report.output);
   for (const std::string& line : report.summary()) text += line + "\n";
   return text;
 }
@@ -161,13 +165,15 @@ Task declare_check(CLI::App& parser) {
   parser.add_option("--level", words->level,
                     "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
+  parser.add_option("--seed", words->seed, "of the random order in which the threads run; default: 1");
   parser.add_flag("--json", words->json, "print JSON instead of text");
   parser.footer(k_about +
                 exit_codes_list({{"0", "nothing was found; notes are no mistakes"},
                                  {"3", "a mistake or a wrong table was found, or in a folder a file with another verdict"},
                                  {"4", "the file does not compile"},
                                  {"5", "it is valid CUDA, but not supported here"},
-                                 {"6", "a run was not finished in --seconds, and no mistake was found before"}}));
+                                 {"6", "a run was not finished in --seconds, and no mistake was found before"},
+                                 {"7", "only leaks were found: memory, streams or events that are never given back"}}));
   return [words] {
     lab::CheckRequest request;
     request.build.file = words->files.front();
@@ -180,6 +186,8 @@ Task declare_check(CLI::App& parser) {
     if (words->seconds < 1 || words->seconds > 600)
       throw UsageError(fmt::format("--seconds must be from 1 to 600, not {}", words->seconds));
     request.seconds = words->seconds;
+    if (words->seed < 1) throw UsageError(fmt::format("--seed must be at least 1, not {}", words->seed));
+    request.seed = static_cast<std::uint32_t>(words->seed);
     if (!words->size.empty()) {
       const Extent size = read_size("--size", words->size);
       if (size.area() > std::size_t{1024} * 1024)

@@ -49,7 +49,8 @@ CheckedFile summary_of(const std::string& name, const lab::CheckReport& report) 
   std::vector<std::string> kinds;
   for (const lab::LabFinding& finding : report.findings.list()) {
     if (finding.note) continue;
-    if (file.mistakes++ == 0) file.first = with_line(finding.party.place, finding.sentence);
+    file.mistakes += finding.mistake() ? 1 : 0;
+    if (file.first.empty()) file.first = with_line(finding.party.place, finding.sentence);
     if (std::ranges::find(kinds, finding.kind) == kinds.end()) kinds.push_back(finding.kind);
   }
   if (file.first.empty() && report.table.state == lab::TableCheck::wrong) file.first = report.table.sentence;

@@ -17,11 +17,13 @@ std::string name_of(lab::TableCheck::State state) {
 
 const CheckVerdict& verdict_of(const lab::CheckReport& report) {
   static constexpr CheckVerdict k_nothing{"nothing found", 0}, k_findings{"findings", 3},
-      k_does_not_compile{"does not compile", 4}, k_unsupported{"not supported here", 5}, k_unfinished{"not finished", 6};
+      k_does_not_compile{"does not compile", 4}, k_unsupported{"not supported here", 5}, k_unfinished{"not finished", 6},
+      k_leaks{"leaks", 7};
   return report.unsupported()  ? k_unsupported
          : !report.compiles()  ? k_does_not_compile
          : report.wrong()      ? k_findings
          : report.unfinished() ? k_unfinished
+         : report.only_leaks() ? k_leaks
                                : k_nothing;
 }
 
@@ -125,6 +127,7 @@ Json check_json(const lab::CheckReport& report, const std::string& file) {
   const std::string smallest = report.smallest_failure();
   return {{"file", valid(file)},
           {"compiler", report.compiler.version},
+          {"seed", report.seed},
           {"verdict", verdict_of(report).name},
           {"errors", errors},
           {"findings", findings},

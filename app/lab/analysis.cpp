@@ -375,7 +375,7 @@ class Analyser {
     const bool foreign = at.line == 0 || at.file.starts_with("/usr/") || at.file.find("/satlab_") != at.file.npos;
     if (foreign && e.address - 1 < 0xffffffff)
       at = place_of(static_cast<std::uint32_t>(e.address));  // because: std::sort() reads in its header
-    if (what == Report::never_freed || what == Report::bad_launch)
+    if (what == Report::bad_launch || (what == Report::never_freed && e.site == 0))
       at = {at.line > 0 ? at.file : source_, static_cast<int>(whole_number(parts[1])), 0};
     if (what == Report::bounds || what == Report::freed || what == Report::host_misuse) finding.array = parts[0];
     if (what == Report::bounds && parts[2] != "-1") {

@@ -173,6 +173,7 @@ class Checker {
     return runner_.run({.width = width,
                         .height = height,
                         .order = order,
+                        .order_seed = request_.seed,
                         .picture = picture,
                         .record = record,
                         .seconds = request_.seconds,
@@ -250,7 +251,8 @@ class Checker {
     if (tried.recording->header().table_form == satlab::TableForm::no_overload)
       report_.refusals.push_back(
           {program_.table_place,
-           "table() has other types: it must be void table(const unsigned char* in, unsigned* out, int width, int height), or "
+           "table() with these types cannot run on the CPU here: it must be void table(const unsigned char* in, unsigned* out, "
+           "int width, int height), or "
            "with the types unsigned char to int or float, float to float, int to int, unsigned to unsigned. width and height "
            "must be int. Here it is table" +
                program_.table_parameters + "."});
@@ -325,9 +327,8 @@ class Checker {
 bool CheckReport::unsupported() const {
   const auto not_here = [](const auto& one) { return one.sentence.find(k_not_here) != std::string::npos; };
   if (!compiles()) return std::ranges::any_of(errors, not_here) || std::ranges::any_of(refusals, not_here);
-  const auto mistakes = [](const LabFinding& one) { return !one.note; };
-  const auto& list = findings.list();
-  return findings.wrong() && std::ranges::all_of(list, [&](const auto& one) { return !mistakes(one) || not_here(one); });
+  return findings.wrong() &&
+         std::ranges::all_of(findings.list(), [&](const auto& one) { return !one.mistake() || not_here(one); });
 }
 
 bool CheckReport::unfinished() const {
@@ -401,16 +402,19 @@ std::vector<std::string> CheckReport::summary() const {
     lines.emplace_back("Not finished: no mistake was found before the run was stopped.");
     return lines;
   }
-  const int notes = findings.notes();
+  std::vector<std::string> others;
+  if (const int leaks = findings.leaks(); leaks > 0) others.push_back(counted(leaks, "leak"));
+  if (const int notes = findings.notes(); notes > 0) others.push_back(counted(notes, "note"));
   const std::string of = runs_text();
-  lines.push_back(notes == 0 ? fmt::format("Nothing wrong was found in {}.", of)
-                             : fmt::format("No mistake was found in {}, but {}.", of, counted(notes, "note")));
+  lines.push_back(others.empty() ? fmt::format("Nothing wrong was found in {}.", of)
+                                 : fmt::format("No mistake was found in {}, but {}.", of, fmt::join(others, " and ")));
   return lines;
 }
 
 CheckReport check(const CheckRequest& request, const Compiler& compiler) {
   CheckReport report;
   report.compiler = compiler;
+  report.seed = request.seed;
   BuildRequest wanted = request.build;
   wanted.stop = request.stop;
   const Built built = build(wanted, compiler);

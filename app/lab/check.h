@@ -20,6 +20,7 @@ struct CheckRequest {
   std::stop_token stop;                     ///< ends the run and those after it
   int seconds = 5;                          ///< of processor time for each run
   std::vector<std::string> arguments = {};  ///< of main()
+  std::uint32_t seed = 1;                   ///< of the random order
 };
 
 /// The smallest first, among them those that are no multiple of a block.
@@ -48,6 +49,7 @@ struct CheckReport {
   bool stopped = false;             ///< a run did not end, so the others were not tried
   bool skips_main = false;          ///< table() was called, and the file's own main() was not
   std::string output;               ///< what the program printed in output_run
+  std::uint32_t seed = 1;           ///< of the random order
   std::string output_run;           ///< "8x8, forward", or the first run; of a file without table() the order alone
   std::vector<LabLaunch> launches;  ///< of the last run
 
@@ -56,6 +58,8 @@ struct CheckReport {
   bool unsupported() const;
   /// A run was stopped by its time, and may be right.
   bool unfinished() const;
+  /// Nothing but leaks.
+  bool only_leaks() const { return !wrong() && findings.leaks() > 0; }
   bool wrong() const { return findings.wrong() || table.state == TableCheck::wrong; }
   /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes. A finding beside a right
   /// table is named as such.

@@ -61,8 +61,8 @@ const char* kind_of(satlab::Report report) {
     case Report::overflow:
     case Report::shift:
     case Report::division: return "overflow";
-    case Report::host_misuse:
-    case Report::never_freed: return "host";
+    case Report::host_misuse: return "host";
+    case Report::never_freed: return "leak";
     case Report::bad_launch: return "launch";
     case Report::refused: return "refused";
     case Report::assertion: return "assert";
@@ -153,7 +153,9 @@ void Findings::complete_sentences() {
 
 void Findings::sort() {
   const auto rank = [](const LabFinding& one) {
-    return one.note ? 2 : one.kind == "race" || one.kind == "barrier" || one.kind == "deadlock" ? 0 : 1;
+    if (one.note) return 3;
+    if (one.leak()) return 2;
+    return one.kind == "race" || one.kind == "barrier" || one.kind == "deadlock" ? 0 : 1;
   };
   keys_.clear();  // because: nothing is joined any more
   std::stable_sort(list_.begin(), list_.end(), [&](const LabFinding& a, const LabFinding& b) {
@@ -163,12 +165,8 @@ void Findings::sort() {
   });
 }
 
-int Findings::notes() const {
-  return static_cast<int>(std::count_if(list_.begin(), list_.end(), [](const LabFinding& finding) { return finding.note; }));
-}
-
-bool Findings::wrong() const {
-  return std::any_of(list_.begin(), list_.end(), [](const LabFinding& finding) { return !finding.note; });
-}
+int Findings::notes() const { return static_cast<int>(std::ranges::count(list_, true, &LabFinding::note)); }
+int Findings::leaks() const { return static_cast<int>(std::ranges::count_if(list_, &LabFinding::leak)); }
+bool Findings::wrong() const { return std::ranges::any_of(list_, &LabFinding::mistake); }
 
 }  // namespace satscope::app::lab

@@ -36,14 +36,18 @@ struct LabFinding {
   std::vector<int> lines = {};                      ///< that take part, in order
   bool between_blocks = false, in_a_block = false;  ///< which threads race
   bool waits = false;                               ///< a thread reads it again and again, as a flag
+
+  /// What is never given back: the results are right.
+  bool leak() const { return kind == "leak"; }
+  bool mistake() const { return !note && !leak(); }
 };
 
 /// The run of what the compiler found.
 inline constexpr const char* k_compilation = "compilation";
 
-inline constexpr const char* k_finding_kinds[] = {"race",      "bounds", "uninitialised", "barrier", "deadlock", "warp",
-                                                  "overflow",  "host",   "launch",        "assert",  "crash",    "endless",
-                                                  "forbidden", "memory", "pointer",       "refused", "order",    "warning"};
+inline constexpr const char* k_finding_kinds[] = {
+    "race",  "bounds",  "uninitialised", "barrier", "deadlock", "warp",    "overflow", "host",    "launch", "assert",
+    "crash", "endless", "forbidden",     "memory",  "pointer",  "refused", "order",    "warning", "leak"};
 
 /// What a program itself found, as one of these.
 const char* kind_of(satlab::Report report);
@@ -61,14 +65,15 @@ class Findings {
   void drop_overflows_after_races();
   /// What is known only when all runs are merged, into the sentences: the other lines of a race.
   void complete_sentences();
-  /// Races and barriers first, because they may be why others are there; then by lines; notes last.
+  /// Races and barriers first, because they may be why others are there; then by lines; leaks and then notes last.
   /// No finding may be added afterwards.
   void sort();
   /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
   void drop_doubles();
-  /// Whether there is more than notes.
+  /// Whether there is more than notes and leaks.
   bool wrong() const;
   int notes() const;
+  int leaks() const;
 
  private:
   template <class Which>

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <tuple>
 
 #include "app/lab/tokens.h"
@@ -27,17 +26,6 @@ struct Declarators {
 
 /// +1 for an opening bracket, -1 for a closing one.
 int nesting(std::string_view x) { return x == "(" || x == "[" || x == "{" ? 1 : x == ")" || x == "]" || x == "}" ? -1 : 0; }
-
-std::string on_one_line(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    if (c != '\\' && std::isspace(static_cast<unsigned char>(c)) == 0)
-      line += c == '"' ? '\'' : c;
-    else if (!line.empty() && line.back() != ' ')
-      line += ' ';
-  }
-  return line;
-}
 
 class Rewriter {
  public:
@@ -125,7 +113,11 @@ class Rewriter {
   std::string fresh(char kind) { return fmt::format("satlab_{}{}", kind, ++made_); }
 
   // ---- statements and scopes
-  bool at_file_scope() const { return std::find(inner_scopes_.begin(), inner_scopes_.end(), true) == inner_scopes_.end(); }
+  struct Scope {
+    bool inner;  ///< more than a namespace
+    bool of_device;
+  };
+  bool at_file_scope() const { return std::ranges::none_of(scopes_, &Scope::inner); }
 
   /// Whether the token only opens or ends a statement or a scope.
   bool scope(std::size_t i) {
@@ -136,9 +128,10 @@ class Rewriter {
         of_device_ |= is_one_of(k, {"__device__", "__global__"});
         if (is(k, "namespace") || (is(k, "extern") && is(k + 1, "\"C\"") && k + 2 == i)) inner = false;
       }
-      inner_scopes_.push_back(inner);
+      scopes_.push_back({inner, of_device_});
     } else if (is(i, "}")) {
-      if (!inner_scopes_.empty()) inner_scopes_.pop_back();
+      if (!scopes_.empty()) scopes_.pop_back();
+      of_device_ = !scopes_.empty() && scopes_.back().of_device;
     } else if (!is(i, ";")) {
       return false;
     }
@@ -253,6 +246,8 @@ class Rewriter {
       out_.needs_expansion = true;
       return false;
     }
+    if (of_device_)
+      refuse(i, "A kernel that launches a kernel (dynamic parallelism) cannot run on the CPU here: launch it from the host.");
     const std::size_t end = close_of(open);
     const bool in_macro = t_[i].directive != 0;  // its text would be quoted within a macro
     insert_before(
@@ -435,9 +430,9 @@ class Rewriter {
   Tokens tokens_;
   const std::vector<Token>& t_;
   std::vector<Edit> edits_;
-  std::vector<bool> inner_scopes_;  ///< of each open brace: whether it is more than a namespace
-  bool of_device_ = false;          ///< the function at hand has code for the device
-  std::size_t statement_ = 0;       ///< first token of the current statement
+  std::vector<Scope> scopes_;  ///< of each open brace
+  bool of_device_ = false;     ///< the function at hand has code for the device
+  std::size_t statement_ = 0;  ///< first token of the current statement
   std::vector<std::string> kernels_;
   int made_ = 0;
   Rewritten out_;

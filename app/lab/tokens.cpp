@@ -156,4 +156,15 @@ class Tokenizer {
 
 Tokens tokens_of(std::string_view text) { return Tokenizer(text).run(); }
 
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (c != '\\' && std::isspace(static_cast<unsigned char>(c)) == 0)
+      line += c == '"' ? '\'' : c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  return line;
+}
+
 }  // namespace satscope::app::lab

@@ -27,4 +27,7 @@ struct Tokens {
 /// The text has line markers, `# 12 "file" 1 3`; macros may be expanded or not.
 Tokens tokens_of(std::string_view text);
 
+/// Without line ends and backslashes, and with single quotes.
+std::string on_one_line(std::string_view text);
+
 }  // namespace satscope::app::lab

@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 MOST_MEMORY = 1500 << 10  # KB, of the check, a compiler or the program
-CODES = {"nothing found": 0, "findings": 3, "does not compile": 4, "not supported here": 5, "not finished": 6}
+CODES = {"nothing found": 0, "findings": 3, "does not compile": 4, "not supported here": 5, "not finished": 6, "leaks": 7}
 SCHEMA = pathlib.Path(__file__).parents[2] / "docs" / "check.schema.json"
 
 

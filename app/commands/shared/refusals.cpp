@@ -105,7 +105,7 @@ constexpr auto k_elsewhere = std::to_array<Elsewhere>({
     {"--format --style", "--json", "did you mean --json?"},
     {"--quiet -q --silent", "--json", "only the result goes to stdout; 2> /dev/null hides the rest"},
     {"--tool --leak-check", "--new", "each check looks for all kinds of mistakes"},
-    {"--error-exitcode", "--new", "a mistake gives the exit code 3"},
+    {"--error-exitcode", "--new", "a mistake gives the exit code 3, and a leak alone 7"},
     {"--gpu --cuda", "--machine", "did you mean --machine gpu?"},
     {"--cpu", "--machine", "did you mean --machine cpu?"},
 });

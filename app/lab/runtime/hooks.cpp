@@ -12,11 +12,6 @@ void host_access(std::uint64_t address, std::size_t bytes, bool write, std::uint
   if (!on_device(address)) return;
   Buffer* buffer = buffer_at(address);
   if (buffer && buffer->managed) {
-    if (buffer->in_flight)
-      say(Report::host_misuse, site, address, {buffer->name},
-          words("Host code %s %s while %s may still run: a launch does not wait for its kernel. Call cudaDeviceSynchronize() "
-                "first.",
-                write ? "writes to" : "reads", buffer->name.c_str(), launched_kernel.c_str()));
     for (std::uint64_t k = address - buffer->at; write && k < std::min(address - buffer->at + bytes, buffer->bytes); ++k)
       buffer->host_wrote[k] = true;
     return;

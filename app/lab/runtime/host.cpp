@@ -115,10 +115,6 @@ void write_to_table(std::uint64_t at, std::uint64_t bytes, std::uint64_t from) {
     table_from[k] = from == k_from_host ? from : from + k * entry - begin;
 }
 
-void wait_for_device() {
-  for (Buffer& buffer : buffers) buffer.in_flight = false;
-}
-
 }  // namespace satlab
 
 extern "C" {
@@ -139,13 +135,11 @@ static cudaError_t free_buffer(void* p, std::uint32_t site) {
   return cudaSuccess;
 }
 cudaError_t cudaFree(void* p) {
-  wait_for_device();
   wait_for_all_streams();
   return free_buffer(p, SITE);
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return free_buffer(p, SITE); }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  wait_for_device();
   return copy(to, from, bytes, kind, SITE, nullptr, true);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -153,7 +147,6 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  wait_for_device();
   for (size_t y = 0; y < height; ++y)
     if (const cudaError_t error = copy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch,
                                        width, kind, SITE, nullptr, true))
@@ -202,7 +195,6 @@ cudaError_t cudaHostUnregister(void* p) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {
-  wait_for_device();
   wait_for_all_streams();
   return cudaError_t(last_error);
 }

@@ -164,7 +164,7 @@ struct Buffer {
   Type type;
   bool managed;
   std::uint32_t freed_site = 0;       ///< 0: it is there
-  bool in_flight = false;             ///< a kernel wrote it, and the host has not waited since
+  bool written = false;               ///< by the kernel that runs
   std::vector<bool> host_wrote = {};  ///< of managed memory, by byte
   bool freed() const { return freed_site != 0; }
 };
@@ -190,8 +190,6 @@ inline auto& shared_arrays = *new std::vector<SharedArray>;  ///< of this launch
 inline unsigned static_top = 0, dynamic_bytes = 0;
 inline std::string dynamic_name;
 Buffer* buffer_at(std::uint64_t address);
-/// The host waits until the device has done all.
-void wait_for_device();
 inline std::uint64_t table_at = 0, table_bytes = 0;         ///< where table() is to write
 inline auto& table_from = *new std::vector<std::uint64_t>;  ///< of each of its entries: Header::table_from
 /// Bytes of the table are written. from: the address of the device from which they are copied, or k_from_host.
@@ -230,7 +228,7 @@ void begin_work(const void* stream, std::uint32_t site);
 /// its name, empty for a copy.
 void use_host_memory(const void* stream, std::uint64_t at, std::uint64_t bytes, bool writes, std::uint32_t site,
                      const std::string& kernel = "");
-/// What the kernel that ran used of pinned memory is used by the last work of the stream.
+/// What the kernel that ran used of pinned memory, and wrote of managed memory, is used by the last work of the stream.
 void use_host_memory_of_kernel(const void* stream, std::uint32_t site);
 /// Host code reads or writes; reports what may still use that memory.
 void host_touches(std::uint64_t at, std::uint64_t bytes, bool write, std::uint32_t site);

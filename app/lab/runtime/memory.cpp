@@ -82,7 +82,7 @@ bool allowed_in_buffers(std::uint64_t address, int size, bool write, std::uint32
     say_outside(address, write, site);
     return false;
   }
-  if (write) buffer->in_flight = true;
+  if (write) buffer->written = true;
   if (!buffer->freed()) return true;
   say(Report::freed, site, address, {buffer->name},
       words("%s %s %s after cudaFree(%s) at {@%x}.", running_thread().c_str(), does(write), buffer->name.c_str(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams and events. All work is done at once; what orders it on a GPU is kept as a vector clock: how much work of each stream
 // is done before something begins. The default stream is the legacy one: it waits for the streams that are not
-// cudaStreamNonBlocking, and they wait for it. Likewise the host waits for work before it touches pinned memory of a copy.
+// cudaStreamNonBlocking, and they wait for it. Likewise the host waits for work before it touches pinned or managed memory.
 #include "machine.h"
 
 namespace satlab {
@@ -28,7 +28,7 @@ auto& stream_events = *new std::vector<StreamEvent>;
 auto& done_for_host = *new Done;
 constexpr std::uintptr_t k_handle = 16;  ///< between two streams, or two events, as the program sees them
 
-/// Pinned memory that a copy or a kernel may still use, as the host has not waited for it.
+/// Pinned or managed memory that a copy or a kernel may still use, as the host has not waited for it.
 struct Use {
   std::uint64_t at, bytes;
   bool writes;
@@ -71,6 +71,10 @@ Done& before_next(std::size_t number) {
   return stream.done;
 }
 
+/// The work that a stream has. The default stream has that of all that wait for it; what it gets later is not work of another
+/// one.
+Done work_of(std::size_t number) { return number == 0 ? before_next(0) : streams[number].done; }
+
 void host_waits_for(const Done& done) {
   join(done_for_host, done);
   std::erase_if(uses,
@@ -95,7 +99,6 @@ cudaError_t query(const Done& work, Asked& asked, const void* site) {
     header->polled = 1;
     return cudaErrorNotReady;
   }
-  wait_for_device();
   host_waits_for(work);
   return cudaError_t(last_error);
 }
@@ -128,6 +131,13 @@ void use_host_memory_of_kernel(const void* handle, std::uint32_t site) {
       const auto [begin, end] = std::exchange(memory.used[writes], {});
       if (begin < end) use_host_memory(handle, begin, end - begin, writes, site, launched_kernel);
     }
+  const std::size_t stream = stream_number(handle);
+  for (Buffer& buffer : buffers) {
+    if (!std::exchange(buffer.written, false) || !buffer.managed) continue;
+    std::erase_if(uses,
+                  [&](const Use& use) { return use.at == buffer.at && use.stream == stream; });  // because: they are earlier
+    uses.push_back({buffer.at, buffer.bytes, true, buffer.name, launched_kernel, stream, streams[stream].done[stream], site});
+  }
 }
 
 void host_touches(std::uint64_t at, std::uint64_t bytes, bool write, std::uint32_t site) {
@@ -167,12 +177,12 @@ void say_what_is_held() {
   for (const Held& one : held) ++times[one.site];
   for (const Held& one : held)
     if (const int count = std::exchange(times[one.site], 0); count > 0)
-      say(Report::host_misuse, one.site, 0, {one.what},
+      say(Report::never_freed, one.site, 0, {one.what},
           words("The %s here is never %s%s: every %s.", one.what, one.end, count > 1 ? words(" (%d times)", count).c_str() : "",
                 one.needs));
 }
 
-void wait_for_stream(const void* handle) { host_waits_for(before_next(stream_number(handle))); }
+void wait_for_stream(const void* handle) { host_waits_for(work_of(stream_number(handle))); }
 
 void wait_for_all_streams() {
   for (const Stream& stream : streams) host_waits_for(stream.done);
@@ -194,7 +204,6 @@ void* satlab_new_event(void* site) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) { return give_back(k_stream, stream), cudaSuccess; }
 cudaError_t cudaEventDestroy(cudaEvent_t event) { return give_back(k_event, event), cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  wait_for_device();
   wait_for_stream(stream);
   return cudaError_t(last_error);
 }
@@ -207,14 +216,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  wait_for_device();
   if (const StreamEvent* at = event_at(event)) host_waits_for(at->done);
   return cudaError_t(last_error);
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const std::size_t number = stream_number(stream);
-  // because: what the default stream gets later does not keep another one busy
-  const Done work = number == 0 ? before_next(0) : streams[number].done;
+  const Done work = work_of(number);
   return query(work, streams[number].asked, __builtin_return_address(0));
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {

@@ -6,14 +6,14 @@ int main() {
   int *d, *h, *kept;
   cudaMalloc(&d, bytes);
   cudaMallocHost(&h, bytes);
-  cudaMallocHost(&kept, bytes);  // expect host
+  cudaMallocHost(&kept, bytes);  // expect leak
   cudaStream_t s[3], own;
   cudaEvent_t begin, end;
-  cudaEventCreate(&begin);  // expect host
+  cudaEventCreate(&begin);  // expect leak
   cudaEventCreateWithFlags(&end, cudaEventDisableTiming);
-  cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);  // expect host
+  cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);  // expect leak
   for (int k = 0; k < 3; ++k)
-    cudaStreamCreate(&s[k]);  // expect host
+    cudaStreamCreate(&s[k]);  // expect leak
   for (int i = 0; i < n; ++i) h[i] = i;
   cudaMemcpy(d, h, bytes, cudaMemcpyHostToDevice);
   twice<<<1, n, 0, s[0]>>>(d);
@@ -27,3 +27,5 @@ int main() {
 // says: The event created here is never destroyed: every cudaEventCreate() needs its cudaEventDestroy().
 // says: The pinned array allocated here is never freed: every cudaMallocHost() needs its cudaFreeHost().
 // table: none
+// not: host
+// verdict: leaks
