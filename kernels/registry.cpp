@@ -16,7 +16,22 @@
 #include "kernels/units.h"
 
 namespace satscope {
+
+#ifdef __ELF__
+// because: the kernels for traces are half of a program; trace() brings them (trace/tracing.cpp), and one that calls it not has
+// none
+[[gnu::weak]] const std::vector<PlanOnOneMachine>& plans_traced();
+[[gnu::weak]] const std::vector<DraftOnOneMachine>& drafts_traced();
+#endif
+
 namespace {
+
+/// One of plans_traced or drafts_traced. Throws std::logic_error where they are not linked.
+template <class List>
+auto unit_at(List list, std::size_t number) {
+  if (!list) throw std::logic_error("this program has no kernels for traces, as it does not call satscope::trace()");
+  return list()[number];
+}
 
 /// The same passes with the runners of both machines.
 Plan merge(Plan plan, Plan gpu) {
@@ -114,12 +129,12 @@ std::vector<Algorithm> assemble() {
       const std::string why = self.refusal_where_present(request, machine);
       return why.empty() ? absence(self) : why;
     };
-    list[i].traced_plan = [traced = plans_traced()[i], self = list[i]](const Request& request) {
+    list[i].traced_plan = [i, self = list[i]](const Request& request) {
       if (!self.traced()) throw std::invalid_argument(self.untraced);
       check_traced(self, request);
       check_traced_extent(self, request);
       check_refusal(self, request);
-      return with_types(traced(request), request.types);
+      return with_types(unit_at(plans_traced, i)(request), request.types);
     };
     list[i].plan = [cpu, gpu, self = list[i]](const Request& request) {
       check(self, request);
@@ -139,9 +154,9 @@ std::vector<Filter> assemble_filters() {
       const std::string why = refusal_of_channels(self, request);
       return why.empty() ? self.refusal(request) : why;
     };
-    list[i].traced_draft = [traced = drafts_traced()[i], self = list[i]](const FilterRequest& request) {
+    list[i].traced_draft = [i, self = list[i]](const FilterRequest& request) {
       check_traced(self, request);
-      return traced(request);
+      return unit_at(drafts_traced, i)(request);
     };
     list[i].draft = [cpu, gpu, self = list[i]](const FilterRequest& request) {
       check(self, request);

@@ -9,6 +9,7 @@
 #include "kernels/adopted.h"
 #include "kernels/reference.h"
 #include "kernels/trace/recorder.h"
+#include "kernels/units.h"
 
 namespace satscope {
 
@@ -53,6 +54,10 @@ std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
   for (std::size_t i = 0; i < cells.size(); ++i) std::memcpy(bytes.data() + i * size, &cells[i].bits, size);
   return bytes;
 }
+
+// because: registry.cpp refers to them weakly
+[[gnu::used]] static const auto k_linked_plans = &plans_traced;
+[[gnu::used]] static const auto k_linked_drafts = &drafts_traced;
 
 Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
             const TraceOptions& options) {

@@ -66,6 +66,8 @@ def library_problems(cmake, build, prefix, folder):
             if (said := output(made).stdout.strip()) != wanted:
                 yield f"with {how} for {component} the example prints {said}, not {wanted}"
             has_cuda = "cuda" in output("nm", "-C", made).stdout.lower()
+            if "satscope::Traced<" in output("nm", "-C", made).stdout:
+                yield f"with {how} for {component} the example, which makes no trace, has the kernels for traces"
             if has_cuda != (needs_cuda and component == "kernels"):
                 yield f"with {how} for {component} the example has {'' if has_cuda else 'no '}code of CUDA"
     (source / "CMakeLists.txt").write_text(project)
@@ -114,7 +116,7 @@ def header_problems(prefix):
         name = header.relative_to(prefix)
 
         def errors(standard):
-            ran = subprocess.run([compiler, f"-std={standard}", "-fsyntax-only", "-x", "c++", "-I", prefix / "include/satscope", "-include", header,
+            ran = subprocess.run([compiler, f"-std={standard}", "-fsyntax-only", "-x", "c++", "-I", prefix / "include", "-include", header,
                                   "/dev/null"], capture_output=True, text=True)
             return re.findall(r"^.*: (?:fatal )?error: .*$", ran.stderr, re.MULTILINE) or ([ran.stderr] if ran.returncode else [])
 
