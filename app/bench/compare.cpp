@@ -166,7 +166,37 @@ void add_few(FewSamples& few, const char* which, const std::vector<OfRun>& runs,
     few[fmt::format("{}, {} of {} runs", which, left_out, runs.size())].push_back(title);
 }
 
+/// The levels of a side's runs; none: fewer than half of them have two.
+std::optional<MedianInterval> levels_of(const std::vector<OfRun>& runs) {
+  std::optional<MedianInterval> all;
+  std::size_t have = 0;
+  for (const OfRun& run : runs)
+    if (const auto& levels = run.result->times->levels; levels && levels->low_ms > 0) {
+      ++have;
+      all = {all ? std::min(all->low, levels->low_ms) : levels->low_ms,
+             all ? std::max(all->high, levels->high_ms) : levels->high_ms};
+    }
+  return 2 * have >= runs.size() ? all : std::nullopt;
+}
+
+/// Whether a difference of two levels may be all that tells the sides apart.
+bool levels_hide(const ComparedCase& one, double least_percent) {
+  const auto matter = [&](const std::optional<MedianInterval>& levels) {
+    return levels && percent_more(levels->low, levels->high) >= least_percent;
+  };
+  if (!matter(one.levels_before) && !matter(one.levels_after)) return false;
+  const auto range = [](const std::optional<MedianInterval>& levels, const BenchTimes& times,
+                        const std::vector<double>& medians) {
+    return levels ? MedianInterval{std::min(levels->low, times.p10_ms), std::max(levels->high, times.p90_ms)}
+                  : MedianInterval{medians.front(), medians.back()};
+  };
+  const MedianInterval a = range(one.levels_before, one.before, one.medians_before),
+                       b = range(one.levels_after, one.after, one.medians_after);
+  return b.low <= a.high && a.low <= b.high;
+}
+
 BenchVerdict verdict_of(const ComparedCase& one, double least_percent) {
+  if (levels_hide(one, least_percent)) return BenchVerdict::too_noisy;
   const MedianInterval a = range_of(one.before), b = range_of(one.after);
   const bool apart = one.chance ? *one.chance <= k_most_chance : b.high < a.low || b.low > a.high;
   const double ratio =
@@ -276,8 +306,9 @@ std::size_t BenchComparison::count(BenchVerdict verdict) const {
 }
 
 std::size_t BenchComparison::wide() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      cases, [](const ComparedCase& one) { return one.verdict == BenchVerdict::too_noisy && one.noise.empty(); }));
+  return static_cast<std::size_t>(std::ranges::count_if(cases, [](const ComparedCase& one) {
+    return one.verdict == BenchVerdict::too_noisy && one.noise.empty() && !one.has_levels();
+  }));
 }
 
 bool is_undecided(const ComparedCase& one) {
@@ -351,6 +382,8 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
     one.medians_after = medians_of(b);
     one.change_percent = percent_more(one.before.median_ms, one.after.median_ms);
     one.floor_change_percent = floor_change(before, after, asked);
+    one.levels_before = levels_of(a);
+    one.levels_after = levels_of(b);
     if (ranked) {
       one.chance = rank_test(one.medians_before, one.medians_after);
       one.ratios = ratio_interval(one.medians_before, one.medians_after, k_most_chance);

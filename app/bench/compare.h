@@ -15,6 +15,8 @@
 
 #include "app/bench/report.h"
 #include "app/bench/statistics/rank_test.h"
+#include "app/bench/turns.h"
+#include "kernels/median_interval.h"
 
 namespace satscope::app {
 
@@ -53,6 +55,9 @@ struct ComparedCase {
   std::string noise = {};                    ///< why it may be too noisy to tell, a clause; empty: it is not noisy
   std::string wide = {};  ///< that its interval does not exclude a change of --least, a clause; empty: it does, or is not known
   std::string busy = {};  ///< that the machine was as busy for both sides, a clause; empty: it was not
+  std::optional<MedianInterval> levels_before = {}, levels_after = {};  ///< of a side; none: most of its runs have one level
+
+  bool has_levels() const { return levels_before || levels_after; }
 };
 
 /// A case that one side has timed and the other has not, and why.
@@ -76,12 +81,13 @@ struct BenchComparison {
   std::vector<std::string> notes = {};                           ///< what else differs: the machine, the compiler
   std::string command = {};                                      ///< line that judged it
   bool other_machine = false;
-  bool other_hardware = false;  ///< not only another number of threads
-  bool in_turns = false;        ///< `--against` measured both sides
-  bool complete = true;         ///< neither a run of a side nor `--against` was stopped before its end
-  double least_percent = 0;     ///< --least
-  bool may_lack = false;        ///< `--subset`: missing cases do not fail
-  bool strict = false;          ///< `--strict`: one undecided case fails, and so does what is not complete
+  bool other_hardware = false;      ///< not only another number of threads
+  bool in_turns = false;            ///< `--against` measured both sides
+  bool complete = true;             ///< neither a run of a side nor `--against` was stopped before its end
+  double least_percent = 0;         ///< --least
+  bool may_lack = false;            ///< `--subset`: missing cases do not fail
+  bool strict = false;              ///< `--strict`: one undecided case fails, and so does what is not complete
+  std::optional<Turns> turns = {};  ///< to go on with, of `--against` that was stopped
 
   std::size_t count(BenchVerdict verdict) const;
   std::size_t wide() const;             ///< cases that are too noisy for their intervals alone
@@ -128,7 +134,9 @@ std::string load_warning(double load, int threads, double others);
 /// k_like_loads: in turns, a load slows both. Where a case is noisy, one median must be k_beyond_noise times the other. Where
 /// no such difference is found, the case is too noisy, too, if the interval of the change is not within `least_percent` each
 /// way (0: never); without enough runs it is that of the medians, whose half widths add up as squares. Else the sides differ by
-/// less than `least_percent` if they are apart, and are not distinguishable if they are not. A run of fewer than
+/// less than `least_percent` if they are apart, and are not distinguishable if they are not. Where the times of a side lie at
+/// two levels, at least `least_percent` apart, its median is that of one of them: the case is too noisy unless the other side
+/// is beyond both, from p10 to p90. A run of fewer than
 /// k_fewest_of_median samples does not count: the rank test leaves it out, and without enough others nothing is said.
 BenchComparison compare(std::span<const BenchReport> before, std::span<const BenchReport> after, double least_percent);
 

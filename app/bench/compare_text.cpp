@@ -42,9 +42,20 @@ Json as_json(const std::vector<LostCase>& cases) {
   return list;
 }
 
+/// "two levels before (0.0100 and 0.0120 ms)"; empty: on neither side.
+std::string levels_text(const ComparedCase& one) {
+  std::string text;
+  for (const auto& [which, levels] : {std::pair{"before", &one.levels_before}, std::pair{"after", &one.levels_after}})
+    if (*levels)
+      text += fmt::format("{}{} ({} and {} ms)", text.empty() ? "two levels " : " and ", which, milliseconds_of((*levels)->low),
+                          milliseconds_of((*levels)->high));
+  return text;
+}
+
 /// Why it is too noisy, or could be.
 const std::string& noise_text(const ComparedCase& one) {
-  return one.noise.empty() && one.verdict == BenchVerdict::too_noisy && !one.unconfirmed ? one.wide : one.noise;
+  const bool wide = one.noise.empty() && !one.has_levels() && one.verdict == BenchVerdict::too_noisy && !one.unconfirmed;
+  return wide ? one.wide : one.noise;
 }
 
 /// "p = 0.029" of a rank test; empty: there was none.
@@ -60,7 +71,9 @@ std::string in_brackets(std::vector<std::string> clauses) {
 }
 
 /// What decided, why it is too noisy, or could be, and that the machine was busy.
-std::string because_of(const ComparedCase& one) { return in_brackets({chance_text(one), noise_text(one), one.busy}); }
+std::string because_of(const ComparedCase& one) {
+  return in_brackets({chance_text(one), levels_text(one), noise_text(one), one.busy});
+}
 
 /// With --least as a number.
 std::string verdict_text(BenchVerdict verdict, double least_percent, bool of_several = false) {
@@ -123,8 +136,9 @@ std::string undecided_text(const BenchComparison& comparison, const char* begin)
 std::string cut_short_text(const BenchComparison& comparison) {
   if (comparison.complete) return {};
   return comparison.in_turns
-             ? fmt::format("Cut short: --against was stopped before its end, with {} of each build, and cannot be resumed.",
-                           counted(comparison.before.runs, "run"))
+             ? fmt::format(
+                   "Cut short: --against was stopped before its end, with {} of each build; --resume goes on with its JSON.",
+                   counted(comparison.before.runs, "run"))
              : "Cut short: a run was stopped before its end; bench --resume FILE.json goes on with it.";
 }
 
@@ -161,6 +175,9 @@ std::string cure_of(const BenchComparison& comparison) {
            "explain that. Measure both again: satscope bench --against PROGRAM runs the other build and this one in turns";
   const auto first = std::ranges::find_if(comparison.cases, is_undecided);
   if (first == comparison.cases.end()) return {};
+  if (first->has_levels())
+    return "To decide more, find out why the times have two levels, such as a clock that changes (of a GPU: nvidia-smi "
+           "--lock-gpu-clocks), or ask for a greater difference with --least.";
   if (comparison.in_turns) return cure_in_turns(comparison, first->chance.has_value());
   if (first->chance && comparison.wide() == comparison.count(BenchVerdict::too_noisy))
     return "To decide more, make more runs a side, in turns (A, B, A, B, ...), or ask for a greater difference with --least.";
@@ -276,8 +293,9 @@ std::string as_text(const BenchComparison& comparison) {
                         times(one.before, one.medians_before), times(one.after, one.medians_after), one.change_percent,
                         range(range_text(one)), one.floor_change_percent, verdict_text(one, comparison.least_percent),
                         in_brackets({chance_text(one), one.busy.empty() ? "" : "busy"}));
-    if (const std::string& why = noise_text(one); !why.empty())  // because: it would make a wide table wider
-      text += fmt::format("    {}: {}\n", one.verdict == BenchVerdict::too_noisy ? "too noisy" : "noisy", why);
+    for (const std::string& why : {levels_text(one), noise_text(one)})
+      if (!why.empty())  // because: it would make a wide table wider
+        text += fmt::format("    {}: {}\n", one.verdict == BenchVerdict::too_noisy ? "too noisy" : "noisy", why);
   }
   if (!comparison.cases.empty()) text += fmt::format("{}\n", fmt::join(legend_of(comparison), "\n"));
   if (std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return !one.busy.empty(); }))
@@ -297,6 +315,14 @@ std::string as_text(const BenchComparison& comparison) {
   return text;
 }
 
+/// For a cell of its own; empty: none is needed.
+static std::string reason_of(const ComparedCase& one, double least_percent) {
+  if (one.unconfirmed) return verdict_text(one, least_percent);
+  const std::string levels = levels_text(one);
+  if (noise_text(one).empty()) return levels.empty() ? one.busy : levels;
+  return levels.empty() ? noise_text(one) : fmt::format("{}; {}", levels, noise_text(one));
+}
+
 std::string as_csv(const BenchComparison& comparison) {
   std::string text =
       "case,before_ms,before_p10_ms,before_p90_ms,before_n,after_ms,after_p10_ms,after_p90_ms,after_n,change_percent,"
@@ -312,9 +338,7 @@ std::string as_csv(const BenchComparison& comparison) {
     text +=
         fmt::format(",{},{},{},{},{},{}\n", to_nine_digits(one.change_percent), range, to_nine_digits(one.floor_change_percent),
                     one.chance ? fmt::format("{}", to_nine_digits(*one.chance)) : std::string(), id_of(one.verdict),
-                    csv_cell(one.unconfirmed           ? verdict_text(one, comparison.least_percent)
-                             : noise_text(one).empty() ? one.busy
-                                                       : noise_text(one)));
+                    csv_cell(reason_of(one, comparison.least_percent)));
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
@@ -383,6 +407,9 @@ Json as_json(const BenchComparison& comparison) {
     json["noise"] = noise_text(one);
     json["wide"] = one.wide;
     json["busy"] = one.busy;
+    for (const auto& [name, levels] :
+         {std::pair{"before_levels_ms", &one.levels_before}, std::pair{"after_levels_ms", &one.levels_after}})
+      json[name] = *levels ? Json{(*levels)->low, (*levels)->high} : Json(nullptr);
     cases.push_back(json);
   }
   for (const auto* list : {&comparison.refused, &comparison.missing})
@@ -408,7 +435,8 @@ Json as_json(const BenchComparison& comparison) {
             {"undecided", comparison.undecided()},
             {"undecided_cases", comparison.undecided_cases()},
             {"too_noisy", comparison.count(BenchVerdict::too_noisy)},
-            {"too_few", comparison.count(BenchVerdict::too_few)}};
+            {"too_few", comparison.count(BenchVerdict::too_few)},
+            {"turns", comparison.turns ? as_json(*comparison.turns) : Json(nullptr)}};
   round_numbers(json);
   return json;
 }

@@ -73,6 +73,19 @@ std::vector<std::string> floor_faults(const BenchReport& report) {
   return faults;
 }
 
+std::string untimed_algorithm(std::span<const BenchReport> reports) {
+  for (const BenchReport& report : reports)
+    for (const BenchSkipped& skipped : report.skipped) {
+      const auto has_it = [&](const BenchReport& other) {
+        return std::ranges::any_of(
+            other.results, [&](const BenchResult& result) { return result.asked.algorithm == skipped.asked.algorithm; });
+      };
+      if (std::ranges::none_of(reports, has_it))
+        return fmt::format("{} was asked for by name and not timed: {}", skipped.asked.algorithm, skipped.reason);
+    }
+  return {};
+}
+
 std::vector<std::string> clock_faults(const BenchReport& report) {
   constexpr double k_same = 0.95;
   std::vector<std::string> faults;

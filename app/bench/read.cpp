@@ -244,6 +244,11 @@ ComparedCase compared_in(const Given& from) {
   one.unconfirmed = from.value("unconfirmed", false);
   if (text_in(from, "noise") != text_in(from, "wide")) one.noise = text_in(from, "noise");
   one.busy = text_in(from, "busy");
+  for (const auto& [member, levels] :
+       {std::pair{"before_levels_ms", &one.levels_before}, std::pair{"after_levels_ms", &one.levels_after}})
+    if (!is_null(from, member))
+      *levels = MedianInterval{positive_in(Given{{"ms", from.at(member).at(0)}}, "ms"),
+                               positive_in(Given{{"ms", from.at(member).at(1)}}, "ms")};
   if (one.verdict == BenchVerdict::too_few) return one;
   if (least_of_rank_test(one.medians_before.size(), one.medians_after.size()) > k_most_chance) return one;
   one.chance = rank_test(one.medians_before, one.medians_after);
@@ -320,10 +325,12 @@ BenchReport report_in(const Given& document, std::string_view name) {
     return report_of(document);
   } catch (const Given::exception&) {
     if (is_comparison(document))
-      throw std::runtime_error(fmt::format("{} is a comparison, which cannot be resumed; {}", input_in_words(name),
-                                           can_be_judged(document)
-                                               ? "`satscope bench --compare FILE` judges it again"
-                                               : "it has too few runs to be judged again, so measure again"));
+      throw std::runtime_error(fmt::format(
+          "{} is a comparison; {}", input_in_words(name),
+          document.contains("turns") && !document.at("turns").is_null()
+              ? "`satscope bench --against PROGRAM --resume FILE` goes on with it"
+          : can_be_judged(document) ? "`satscope bench --compare FILE` judges it again, and nothing is left to measure"
+                                    : "it has too few runs to be judged again, so measure again"));
     throw std::runtime_error(
         fmt::format("{} is not a results file of `satscope bench` or `satscope sweep`", input_in_words(name)));
   } catch (const WrongMember& wrong) {
@@ -343,6 +350,29 @@ BenchReport read_report(std::string_view name, std::string_view text) {
 BenchReport read_report_file(const std::string& name) {
   const std::vector<std::byte> bytes = bytes_of(name);
   return read_report(name, FileBytes{name, bytes}.text());
+}
+
+Turns read_turns_file(const std::string& name, BenchComparison& head) {
+  const std::vector<std::byte> bytes = bytes_of(name);
+  Given document;
+  try {
+    document = parsed(FileBytes{name, bytes}.text());
+  } catch (const JsonError& error) {
+    throw std::runtime_error(fmt::format("{} is not the JSON of a comparison: {}", input_in_words(name), error.what()));
+  }
+  if (!is_comparison(document) || is_null(document, "turns"))
+    throw std::runtime_error(
+        fmt::format("{} is not a comparison that was stopped; --against --resume goes on with what -o FILE.json has of one",
+                    input_in_words(name)));
+  try {
+    head.least_percent = least_in(document);
+    head.command = text_in(document, "command");
+    return turns_in(document.at("turns"), name);
+  } catch (const Given::exception&) {
+    throw std::runtime_error(fmt::format("{} is damaged: it has no runs to go on with", input_in_words(name)));
+  } catch (const WrongMember& wrong) {
+    throw std::runtime_error(fmt::format("{} is damaged: {}", input_in_words(name), wrong.what()));
+  }
 }
 
 std::optional<BenchComparison> read_comparison_file(const std::string& name, std::optional<double> least_percent) {

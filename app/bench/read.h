@@ -19,6 +19,10 @@ BenchReport report_in(const nlohmann::json& document, std::string_view name);
 /// The same of a regular file of at most 64 MiB.
 BenchReport read_report_file(const std::string& name);
 
+/// What a comparison that was stopped has measured, and into `head` its --least and command. Throws std::runtime_error where
+/// the file is something else or damaged.
+Turns read_turns_file(const std::string& name, BenchComparison& head);
+
 /// A comparison that was written as JSON, judged again with this --least, else with that of the file; nothing where the file is
 /// something else. What was measured in turns is faster or slower only where the file says so, too: that is what a second
 /// measurement confirmed. Throws std::runtime_error where it is damaged, or has too few runs a side for a rank test.

@@ -2,6 +2,7 @@
 // The results of a bench or a sweep, as text, JSON and CSV.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -139,6 +140,10 @@ std::vector<std::string> noise_faults(const BenchReport& report);
 
 /// A sentence on the results that are less sure than was asked for, for each reason.
 std::vector<std::string> precision_faults(const BenchReport& report);
+
+/// Of algorithms that were asked for by name: the first that no report has a result of, and why, a sentence; empty: there is
+/// none.
+std::string untimed_algorithm(std::span<const BenchReport> reports);
 
 /// A sentence for each machine whose clock was not the same in the whole run.
 std::vector<std::string> clock_faults(const BenchReport& report);

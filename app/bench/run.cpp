@@ -132,6 +132,7 @@ std::string memory_warning(const BenchOrder& order) {
 
 BenchOrder order_of(const BenchReport& report) {
   BenchOrder order{.cases = {}, .repeats = report.repeats, .preset = report.preset, .varied = report.varied};
+  order.by_name = report.facts.command.find(" --algorithms") != std::string::npos;
   if (report.precision_percent > 0) order.until.sure = report.precision_percent / 100;
   if (report.max_time_ms > 0) order.until.most_ms = report.max_time_ms;
   for (const BenchResult& result : report.results) {

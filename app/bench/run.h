@@ -31,6 +31,7 @@ struct BenchOrder {
   StopRule until = {};           ///< where `repeats` is 0
   std::string preset, varied;    ///< for the report
   bool keep_samples = false;     ///< all of them are in the report
+  bool by_name = false;          ///< the algorithms were asked for, each by its name
 };
 
 /// The order whose report this is, with what is left over.

@@ -38,7 +38,7 @@ constexpr std::array k_commands{
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},
-    Command{"describe", "Prints the man pages, or the completion for a shell.", declare_describe},
+    Command{"describe", "Prints man pages, the completion for a shell, or schemas of JSON.", declare_describe},
 };
 
 const Command& chosen_command(std::vector<std::string>& words) {
@@ -211,9 +211,7 @@ struct CallForLicences {};
 
 }  // namespace
 
-std::string schema_of(std::string_view command) {
-  return fmt::format("share/doc/satscope/docs/{}.schema.json beside bin/", command);
-}
+std::string schema_of(std::string_view command) { return fmt::format("satscope describe schema {}", command); }
 
 std::span<const Command> commands() { return k_commands; }
 

@@ -47,8 +47,7 @@ void require_file(const std::string& input) {
   for (const auto& [said, meant] : k_said_elsewhere)
     if (input == said) throw UsageError(fmt::format("there is no file and no command '{}'; did you mean {}?", input, meant));
   if (input == "schema" || input == "schemas")
-    throw UsageError(
-        fmt::format("there is no file and no command '{}'; the schemas of the JSON are {}", input, schema_of("COMMAND")));
+    throw UsageError(fmt::format("there is no file and no command '{}'; did you mean {}?", input, schema_of("COMMAND")));
   std::vector<std::string> words{"help", "version"};
   const std::size_t options = words.size();
   for (const Command& command : commands().subspan(1)) words.emplace_back(command.name);

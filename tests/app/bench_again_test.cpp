@@ -99,9 +99,9 @@ TEST(BenchAgain, WhatWasCutShortSaysSo) {
   const std::string file = folder.write("ag.json", app::as_json(comparison).dump());
   const Outcome outcome = run({"bench", "--compare", file});
   EXPECT_EQ(outcome.code, 0) << "perhaps slower: " << outcome.err;
-  EXPECT_EQ(
-      outcome.out.find("Cut short: --against was stopped before its end, with 4 runs of each build, and cannot be resumed."),
-      0U)
+  EXPECT_EQ(outcome.out.find(
+                "Cut short: --against was stopped before its end, with 4 runs of each build; --resume goes on with its JSON."),
+            0U)
       << outcome.out;
   EXPECT_NE(outcome.out.find("+50.0 %    +0.0 %  perhaps slower (p = 0.029)\n"), outcome.out.npos) << outcome.out;
   EXPECT_NE(outcome.out.find("\nTo decide more, let --against run to its end.\n"), outcome.out.npos) << outcome.out;
@@ -185,11 +185,11 @@ TEST(BenchAgain, RefusesWhatItCannotJudge) {
   expect_refused({"bench", "--compare", write(app::compare(runs_of({1}), runs_of({2}), 2))}, k_failed,
                  {"only cases with 4 or more runs a side can be judged again"});
   expect_refused({"bench", "--table", folder.file("ag.json")}, k_failed,
-                 {"is a comparison, which cannot be resumed; it has too few runs to be judged again, so measure again"});
+                 {"is a comparison; it has too few runs to be judged again, so measure again"});
   const std::string enough =
       folder.write("4.json", app::as_json(app::compare(runs_of({1, 1, 1, 1}), runs_of({2, 2, 2, 2}), 2)).dump());
   expect_refused({"bench", "--resume", enough}, k_failed,
-                 {"is a comparison, which cannot be resumed; `satscope bench --compare FILE` judges it again"});
+                 {"is a comparison; `satscope bench --compare FILE` judges it again, and nothing is left to measure"});
   expect_refused({"bench", "--resume", folder.file("ag.json")}, k_failed, {"it has too few runs to be judged again"});
   Json damaged = Json::parse(read_file(folder.file("ag.json")));
   damaged["cases"][0]["before_ms"] = -1;

@@ -104,19 +104,80 @@ TEST(BenchAgainst, ASignalEndsBothBuilds) {
   EXPECT_EQ(outcome.out, "");
 }
 
-TEST(BenchAgainst, AComparisonThatIsStoppedIsNotComplete) {
+TEST(BenchAgainst, AComparisonThatIsStoppedGoesOnWhereItWas) {
+  const Folder folder;
+  const OtherBuild other(folder);
+  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
+  std::vector<std::string> measured{"bench", "--json"};
+  measured.insert(measured.end(), cases.begin(), cases.end());
+  const std::string results = folder.write("results.json", run_json(measured).dump()), log = folder.file("log"),
+                    go_on = folder.file("go-on"), out = folder.file("ag.json");
+  // its second run does not end, until it is asked to go on
+  const std::string slows = other.write(
+      "slows", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') = 1 ] || [ -e '{1}' ] || exec sleep 600\ncp '{2}' \"$out\"\n",
+                           log, go_on, results));
+  std::vector<std::string> words{"bench", "--against", slows, "-o", out, "--rounds", "4", "--least", "1000"};
+  words.insert(words.end(), cases.begin(), cases.end());
+  Running running(words);
+  for (int tenths = 0; tenths < 600 && (!std::filesystem::exists(log) || read_file(log) != "\n\n"); ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const std::string killed = folder.write("killed.json", read_file(out));  // as a run that is killed now leaves it
+  running.send(SIGINT);
+  const Outcome outcome = running.wait(std::chrono::seconds(60));
+  EXPECT_EQ(outcome.code, 128 + SIGINT);
+  EXPECT_NE(outcome.err.find(fmt::format("after 1 round; satscope bench --against {} --resume {} goes on\n", slows, out)),
+            std::string::npos)
+      << outcome.err;
+  for (const std::string& file : {out, killed}) {
+    const Json json = Json::parse(read_file(file));
+    EXPECT_EQ(json.at("complete"), false);
+    EXPECT_EQ(json.at("before").at("runs"), 1);
+    EXPECT_EQ(json.at("turns").at("first").at("after").size(), 2U) << "A B B, and A was stopped";
+  }
+  const std::vector<std::string> resumed{"bench", "--against", slows, "--resume"};
+  const auto with = [&](const std::string& file, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> all = resumed;
+    all.push_back(file);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  expect_refused({"bench", "--resume", out}, k_failed, {"bench --against PROGRAM --resume FILE` goes on with it"});
+  expect_refused(with(out, {"--rounds", "2"}), k_usage, {"--rounds", "--resume", "exclude each other"});
+  expect_refused(with(out, {"--sizes", "8x8"}), k_usage, {"--sizes", "--resume", "exclude each other"});
+  expect_refused(with(results), k_failed, {"results.json' is not a comparison that was stopped"});
+  Json evil = Json::parse(read_file(out));
+  evil["turns"]["words"].push_back("--output=" + results);
+  expect_refused(with(folder.write("evil.json", evil.dump())), k_failed, {"--output=", "--resume does not take"});
+  evil["turns"].erase("words");
+  expect_refused(with(folder.write("evil.json", evil.dump())), k_failed, {"evil.json' is damaged"});
+  expect_refused({"bench", "--against", other.write("another", "exit 1\n"), "--resume", out}, k_failed,
+                 {"another' is not the build that made the first runs"});
+
+  folder.write("go-on", "");
+  const Outcome whole = run(with(out));
+  EXPECT_EQ(whole.code & ~4, 0) << whole.err;
+  EXPECT_EQ(whole.err.find(fmt::format("satscope: round 2 of 4: '{}'\n", slows)), 0U) << whole.err;
+  EXPECT_EQ(std::ranges::count(read_file(log), '\n'), 5) << "4 of it, and the one that was stopped";
+  const Json json = Json::parse(read_file(out));
+  EXPECT_EQ(json.at("complete"), true);
+  EXPECT_EQ(json.at("before").at("runs"), 4);
+  EXPECT_EQ(json.at("least_percent"), 1000);
+  EXPECT_EQ(json.at("turns"), nullptr);
+  EXPECT_EQ(json.at("command").get<std::string>().find("satscope bench --against"), 0U);
+  expect_refused(with(out), k_failed, {"ag.json' is not a comparison that was stopped"});
+}
+
+TEST(BenchAgainst, AStoppedComparisonWithoutAFileSaysThatItIsLost) {
   const Folder folder;
   const OtherBuild other(folder);
   const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
   std::vector<std::string> measured{"bench", "--json"};
   measured.insert(measured.end(), cases.begin(), cases.end());
   const std::string results = folder.write("results.json", run_json(measured).dump()), log = folder.file("log");
-  // the third run of it does not end
   std::vector<std::string> words{
       "bench", "--against",
       other.write("slows", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 2 ] || exec sleep 600\ncp '{1}' \"$out\"\n", log,
-                                       results)),
-      "-o", folder.file("ag.json")};
+                                       results))};
   words.insert(words.end(), cases.begin(), cases.end());
   Running running(words);
   for (int tenths = 0; tenths < 600 && (!std::filesystem::exists(log) || read_file(log) != "\n\n\n"); ++tenths)
@@ -124,11 +185,14 @@ TEST(BenchAgainst, AComparisonThatIsStoppedIsNotComplete) {
   running.send(SIGINT);
   const Outcome outcome = running.wait(std::chrono::seconds(60));
   EXPECT_EQ(outcome.code, 128 + SIGINT);
-  EXPECT_NE(outcome.err.find("after 2 rounds; --against cannot be resumed, so start it again\n"), std::string::npos)
-      << outcome.err;
-  const Json json = Json::parse(read_file(folder.file("ag.json")));
-  EXPECT_EQ(json.at("complete"), false);
-  EXPECT_EQ(json.at("before").at("runs"), 2);
+  EXPECT_NE(outcome.err.find("after 2 rounds; without -o FILE.json it cannot be resumed\n"), std::string::npos) << outcome.err;
+}
+
+// before an hour of measuring, not after it
+TEST(BenchAgainst, APlaceThatCannotBeWrittenIsKnownAtOnce) {
+  expect_refused({"bench", "--against", program(), "--sizes", "8x8", "--algorithms", "serial", "--machine", "cpu", "-o",
+                  "/no/such/folder/ag.json"},
+                 k_failed, {"/no/such/folder/ag.json"});
 }
 
 TEST(BenchAgainst, AnotherBuildThatFailsIsNamed) {

@@ -4,9 +4,12 @@
 
 #include <regex>
 
+#include "app/bench/compare.h"
 #include "app/bench/page.h"
+#include "app/bench/read.h"
 #include "app/bench/report.h"
 #include "app/bench/table.h"
+#include "tests/app/made_files.h"
 #include "tests/app/made_reports.h"
 
 namespace satscope::app {
@@ -98,6 +101,47 @@ TEST(BenchFaults, CasesThatDifferOnlyInWhatRanBesideThemAreToldApart) {
   report.results[0].asked.machine = Machine::gpu;
   EXPECT_NE(precision_faults(report).at(0).find(": serial 8u32u 64x48 on the GPU (+-3.00 %), serial 8u32u 64x48 on the CPU "),
             std::string::npos);
+}
+
+/// Runs whose times lie near both levels, or near the one of the median.
+std::vector<BenchReport> runs_at(double median, std::size_t runs, std::size_t with_two_levels) {
+  std::vector<BenchReport> reports;
+  for (std::size_t k = 0; k < runs; ++k) {
+    const bool two = k < with_two_levels;
+    reports.push_back(made_report({a_result("serial", median, two ? 0.99 : median, two ? 1.21 : median)}));
+    BenchTimes& times = *reports.back().results[0].times;
+    times.samples = 200;
+    times.low_ms = times.high_ms = median;
+    if (two) times.levels = TwoLevels{1, 1.2, median < 1.1 ? 55. : 45.};
+  }
+  return reports;
+}
+
+TEST(BenchFaults, TheMedianOfOneOfTwoLevelsDecidesNothing) {
+  const auto verdict = [](const BenchComparison& comparison) { return std::string(id_of(comparison.cases.at(0).verdict)); };
+  const BenchComparison single = compare(runs_at(1, 1, 1), runs_at(1.2, 1, 1), 2);
+  EXPECT_EQ(verdict(single), "too noisy to tell") << "not perhaps slower: the medians are of two levels";
+  const std::string text = as_text(single);
+  EXPECT_NE(text.find("\n    too noisy: two levels before (1.0000 and 1.2000 ms) and after (1.0000 and 1.2000 ms)\n"),
+            text.npos)
+      << text;
+  EXPECT_NE(text.find("\nTo decide more, find out why the times have two levels"), text.npos) << text;
+  EXPECT_NE(as_csv(single).find(",too noisy to tell,two levels before (1.0000 and 1.2000 ms) and"), text.npos)
+      << as_csv(single);
+  EXPECT_NE(as_markdown(single).find("(two levels before "), text.npos) << as_markdown(single);
+
+  EXPECT_EQ(verdict(compare(runs_at(1, 4, 4), runs_at(1.2, 4, 0), 2)), "too noisy to tell") << "whatever a rank test says";
+  EXPECT_EQ(verdict(compare(runs_at(1, 4, 1), runs_at(1.2, 4, 1), 2)), "slower") << "one run of four";
+  EXPECT_EQ(verdict(compare(runs_at(1, 4, 4), runs_at(1.5, 4, 0), 2)), "slower") << "beyond both";
+  EXPECT_EQ(verdict(compare(runs_at(1, 4, 4), runs_at(0.8, 4, 0), 2)), "faster") << "beyond both";
+  EXPECT_EQ(verdict(compare(runs_at(1, 4, 4), runs_at(1.2, 4, 4), 25)), "differs by less than --least")
+      << "the levels are nearer";
+
+  const test::Folder folder;
+  const Json json = as_json(compare(runs_at(1, 4, 4), runs_at(1.2, 4, 0), 2));
+  EXPECT_EQ(json.at("cases")[0].at("before_levels_ms"), Json::array({1, 1.2}));
+  EXPECT_EQ(json.at("cases")[0].at("after_levels_ms"), nullptr);
+  EXPECT_EQ(verdict(*read_comparison_file(folder.write("ag.json", json.dump()))), "too noisy to tell") << "judged again";
 }
 
 }  // namespace

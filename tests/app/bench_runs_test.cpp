@@ -192,7 +192,7 @@ TEST(BenchRuns, ACudaFileThatFailsIsARowAndTheOthersAreTimed) {
   json["complete"] = false;
   folder.write("left.json", json.dump());
   const Outcome rest = run({"bench", "--resume", "left.json", "-o", "all.json"}, folder.path().string());
-  EXPECT_EQ(rest.code, 0) << rest.err;
+  EXPECT_EQ(rest.code, k_failed) << "the other two were asked for by name: " << rest.err;
   EXPECT_EQ(Json::parse(read_file(folder.file("all.json"))).at("results").size(), 3U);
   Json foreign = json;
   foreign["commit"] = "of another build";
@@ -234,14 +234,14 @@ TEST(BenchRuns, ResultsOfACudaFileAreOfItsText) {
       << "of sha256sum";
 
   // one that failed is tried again when it has changed, and only then
-  const auto resumed = [&] {
+  const auto resumed = [&](int code) {
     const Outcome outcome = run({"bench", "--resume", "before.json", "-o", "more.json"}, folder.path().string());
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.code, code) << outcome.err;
     return Json::parse(read_file(folder.file("more.json"))).at("results").size();
   };
-  EXPECT_EQ(resumed(), 2U);
+  EXPECT_EQ(resumed(k_failed), 2U);
   folder.write("bad.cu", first);
-  EXPECT_EQ(resumed(), 3U);
+  EXPECT_EQ(resumed(0), 3U);
 
   // what was measured of another text is not mixed with what is measured now
   folder.write("my.cu", second);
@@ -269,11 +269,11 @@ TEST(BenchRuns, ADryRunSkipsWhatTheRunSkips) {
   std::vector<std::string> planned = asked;
   planned.push_back("--dry-run");
   std::set<std::string> skipped, would_be;
-  const Json measured = run_json(asked);
+  const Json measured = Json::parse(run(asked).out);
   for (const Json& one : measured.at("skipped"))
     skipped.insert(fmt::format("{} {} {}", one["algorithm"].get<std::string>(), one["type"].get<std::string>(),
                                one["reason"].get<std::string>()));
-  const Json dry = run_json(planned);
+  const Json dry = Json::parse(run(planned).out);
   for (const Json& one : dry.at("cases"))
     if (!one["skipped"].is_null())
       would_be.insert(fmt::format("{} {} {}", one["algorithm"].get<std::string>(), one["type"].get<std::string>(),
@@ -351,6 +351,37 @@ TEST(BenchRuns, SaysFirstThatAPictureDoesNotFitIntoMemory) {
   EXPECT_EQ(outcome.err.find("satscope: a bench of 1000000x1000000 pixels"),
             outcome.err.starts_with("satscope: the load") ? outcome.err.find('\n') + 1 : 0U)
       << outcome.err;
+}
+
+// asked for by name: a script must not take the others for all
+TEST(BenchRuns, AnAlgorithmThatWasAskedForAndCannotRunFails) {
+  const Folder folder;
+  const std::string file = folder.file("a.json"), wanted = "satscope: cub was asked for by name and not timed: ";
+  const std::vector<std::string> what{"--algorithms", "serial,cub", "--machine", "cpu", "--sizes", "8x8", "--repeats", "5"};
+  const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), what.begin(), what.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const Outcome measured = with({"bench"}, {"--csv", "-o", file});
+  EXPECT_EQ(measured.code, k_failed);
+  EXPECT_NE(measured.out.find("\nserial,8u32u,8,8,"), std::string::npos) << "the others are timed: " << measured.out;
+  EXPECT_NE(measured.err.find(wanted), std::string::npos) << measured.err;
+  const Outcome resumed = run({"bench", "--resume", file});
+  EXPECT_EQ(resumed.code, k_failed);
+  EXPECT_NE(resumed.err.find(wanted), std::string::npos) << resumed.err;
+  const Outcome planned = with({"bench"}, {"--dry-run"});
+  EXPECT_EQ(planned.code, k_failed);
+  EXPECT_NE(planned.err.find(wanted), std::string::npos) << planned.err;
+  const Outcome compared = with({"bench"}, {"--against", program(), "--rounds", "1", "--least", "1000"});
+  EXPECT_EQ(compared.code, k_failed) << compared.err;
+  EXPECT_NE(compared.err.find(wanted), std::string::npos) << compared.err;
+  EXPECT_EQ(run({"bench", "--machine", "cpu", "--sizes", "8x8", "--repeats", "1"}).code, 0) << "by no name: all that can run";
+  EXPECT_EQ(run({"bench", "--machine", "cpu", "--sizes", "8x8", "--repeats", "1", "--algorithms", "serial,cpu-simd", "--forms",
+                 "inclusive,exclusive"})
+                .code,
+            0)
+      << "in one of its forms is enough";
 }
 
 }  // namespace

@@ -84,6 +84,27 @@ TEST(Describe, TheManPagesFoldAtAnyWidth) {
   expect_refused({"describe", "bash", "bench"}, k_usage, {"COMMAND"});
 }
 
+TEST(Describe, PrintsTheSchemaThatEachHelpNames) {
+  std::istringstream listed(run({"describe", "schema"}).out);
+  std::set<std::string> names;
+  for (std::string name; std::getline(listed, name);) {
+    names.insert(name);
+    EXPECT_EQ(nlohmann::json::parse(run({"describe", "schema", name}).out).at("type"), "object") << name;
+  }
+  EXPECT_TRUE(names.contains("compare") && names.contains("dry-run")) << names.size();
+  std::size_t with_json = 0;
+  for (const std::string& command : commands_of_help()) {
+    const std::string help = run({command, "--help"}).out;
+    if (help.find("\n  --json ") == help.npos) continue;
+    ++with_json;
+    EXPECT_TRUE(names.contains(command)) << command;
+    EXPECT_TRUE(std::regex_search(help, std::regex("schema:\\s+satscope\\s+describe\\s+schema\\s+" + command + "\\b"))) << help;
+  }
+  EXPECT_GT(with_json, 10U);
+  expect_refused({"describe", "schema", "bnech"}, k_usage, {"bnech", "did you mean bench?"});
+  expect_refused({"describe", "schema", "-o", "x"}, k_usage, {"--output is of man"});
+}
+
 /// Its words, one after the other.
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
@@ -163,7 +184,7 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("satscope store --method modular-", 3), "modular-cross\n");
   EXPECT_EQ(completed("satscope filter --flip h", 3), "horizontal\n");
   EXPECT_EQ(completed("satscope --workspace st", 2).substr(0, 3), "ste");
-  EXPECT_EQ(completed("satscope describe \"\"", 2), "man bash zsh fish\n");
+  EXPECT_EQ(completed("satscope describe \"\"", 2), "man bash zsh fish schema\n");
   EXPECT_EQ(completed("satscope lesson four-r", 2), "four-reads\n");
   EXPECT_EQ(completed("satscope lesson first-s", 2), "first-steps\n");
   EXPECT_EQ(completed("satscope kernels scan-t", 2), "scan-transpose-scan\n");
@@ -232,7 +253,7 @@ TEST(Describe, FishGetsALineForEachOption) {
   EXPECT_NE(text.find("-n '__fish_seen_subcommand_from sat' -l form -r -f -a 'inclusive exclusive padded' -d"),
             std::string::npos);
   EXPECT_NE(text.find("-l forms -r -f -a '(__fish_append , inclusive exclusive padded)' -d"), std::string::npos);
-  EXPECT_NE(text.find("; and not __fish_seen_subcommand_from man bash zsh fish' -f -a 'man bash zsh fish' -d"),
+  EXPECT_NE(text.find("; and not __fish_seen_subcommand_from man bash zsh fish schema' -f -a 'man bash zsh fish schema' -d"),
             std::string::npos);
   for (std::size_t at = text.find("\ncomplete") + 1; at < text.size(); at = text.find('\n', at) + 1)  // after two functions
     EXPECT_EQ(text.compare(at, 20, "complete -c satscope"), 0) << text.substr(at, 100);
@@ -285,7 +306,7 @@ TEST(Describe, ExitCodesAreOneListInEveryHelpAndManPage) {
     EXPECT_EQ(codes[1].find("1 it failed, and a sentence on stderr says why"), 0U) << command;
     EXPECT_EQ(codes[2], "2 wrong command line") << command;
     EXPECT_EQ(codes.back(), "128 + N ended by the signal N (130: Ctrl-C, 143: SIGTERM)") << command;
-    const std::size_t own = command == "bench" ? 2 : command == "check" ? 4 : 0;
+    const std::size_t own = command == "bench" ? 2 : command == "check" ? 5 : 0;
     ASSERT_EQ(codes.size(), 4 + own) << command;
     if (own > 0) {
       EXPECT_EQ(codes[3].find(command == "bench" ? "3 --compare, --against: a case is slower" : "3 a mistake or a wrong table"),

@@ -116,7 +116,7 @@ TEST(Words, ASlipInACommandOpensNoWindow) {
   for (const auto& [said, what] : std::vector<std::pair<std::string, std::string>>{
            {"memcheck", "check"}, {"sanitize", "check"}, {"diff", "bench --compare"}, {"algorithms", "list"}, {"ls", "list"}})
     expect_refused({said}, k_usage, {"no command '" + said + "'; did you mean " + what + "?"});
-  expect_refused({"schema", "bench"}, k_usage, {"the schemas of the JSON are share/doc/satscope/docs/COMMAND.schema.json"});
+  expect_refused({"schema", "bench"}, k_usage, {"did you mean satscope describe schema COMMAND?"});
 }
 
 TEST(Words, ASlipInAnOptionNamesTheOption) {

@@ -22,7 +22,8 @@ std::vector<std::string>& command_words() {
   return words;
 }
 
-/// As a word of a shell.
+}  // namespace
+
 std::string shell_word(const std::string& word) {
   constexpr std::string_view k_plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%";
   if (!word.empty() && word.find_first_not_of(k_plain) == word.npos) return word;
@@ -30,8 +31,6 @@ std::string shell_word(const std::string& word) {
   for (const char letter : word) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   return quoted + "'";
 }
-
-}  // namespace
 
 void set_command_words(std::vector<std::string> words) { command_words() = std::move(words); }
 

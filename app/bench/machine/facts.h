@@ -22,6 +22,9 @@ struct BenchFacts {
 /// For this machine, now. What the system does not report is empty or 0.
 BenchFacts bench_facts();
 
+/// As a word of a shell: 'two words'.
+std::string shell_word(const std::string& word);
+
 /// What this program was called with, without its own name: facts have it from now on.
 void set_command_words(std::vector<std::string> words);
 /// "satscope bench --sizes 8x8 --algorithms 'rows-n n=4'", as a shell reads it; empty: none were set.

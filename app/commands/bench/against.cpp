@@ -12,11 +12,13 @@
 
 #include "app/bench/compare.h"
 #include "app/bench/read.h"
+#include "app/bench/run.h"
 #include "app/bench/statistics/rank_test.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
+#include "app/core/files/sha256.h"
 #include "app/core/text/foreign_text.h"
 #include "app/lab/process/process.h"
 #include "kernels/plural.h"
@@ -25,7 +27,7 @@ namespace satscope::app {
 namespace {
 
 constexpr int k_most_rounds = 50;
-constexpr const char* k_this_program = "/proc/self/exe";  // because: it stays this one if its file is built anew meanwhile
+const std::string k_this_program = "/proc/self/exe";  // because: it stays this one if its file is built anew meanwhile
 
 lab::Ended run(std::vector<std::string> words, std::stop_token stop) {
   constexpr std::uint64_t k_any = ~std::uint64_t{0};
@@ -57,10 +59,10 @@ std::string path_of(const std::string& program) {
   return here ? "./" + program : program;
 }
 
-void require_satscope(const std::string& program, const std::string& path, std::stop_token stop) {
+/// What it says to --version. Throws UsageError where it is not satscope.
+std::string version_of(const std::string& program, const std::string& path) {
   constexpr int k_cannot_run = 127;
-  const lab::Ended ended = run({path, "--version"}, stop);
-  if (stop.stop_requested()) return;
+  const lab::Ended ended = run({path, "--version"}, {});
   if (ended.code == k_cannot_run) {
     std::error_code error;
     if (path.find('/') == path.npos)
@@ -71,7 +73,11 @@ void require_satscope(const std::string& program, const std::string& path, std::
   if (ended.code != 0 || !ended.output.starts_with("satscope "))
     throw UsageError(
         fmt::format("--against: '{}' is not satscope; its --version says '{}'", program, first_line_of(ended.output)));
+  return ended.output;
 }
+
+/// Of a program that is not on the PATH; else empty.
+std::string hash_of(const std::string& path) { return path.find('/') == path.npos ? std::string() : sha256_of_file(path); }
 
 /// One run of one build; its results are in a file.
 BenchReport measured_by(const std::string& name, const std::string& path, const std::vector<std::string>& measured,
@@ -101,7 +107,8 @@ CLI::Option* add_against(CLI::App& parser, AgainstWords& words) {
   parser
       .add_option("--rounds", words.rounds,
                   "with --against: runs of each build, and as many again where a case differs; default: " + words.rounds)
-      ->needs(against);
+      ->needs(against)
+      ->excludes(parser.get_option("--resume"));
   return against;
 }
 
@@ -132,33 +139,55 @@ void note_few_rounds(const AgainstWords& words) {
                     counted(rounds, "round"), rounds == 1 ? "is" : "are", enough));
 }
 
-BothSides measure_in_turns(const AgainstWords& words, const std::vector<std::string>& measured) {
+Turns begun_turns(const AgainstWords& words, const std::vector<std::string>& measured) {
   const int rounds = read_whole("--rounds", words.rounds, 1, k_most_rounds);
   if (!lab::why_no_process().empty()) throw std::runtime_error("--against is not supported on this system");
+  const std::string path = path_of(words.program);
+  return {.other_version = version_of(words.program, path),
+          .other_sha256 = hash_of(path),
+          .self_sha256 = hash_of(k_this_program),
+          .words = measured,
+          .rounds = static_cast<std::size_t>(rounds)};
+}
+
+void require_same_builds(const AgainstWords& words, const Turns& turns) {
+  const std::string path = path_of(words.program);
+  const auto require = [](const std::string& name, bool same) {
+    if (!same) throw std::runtime_error(fmt::format("{} is not the build that made the first runs, so start anew", name));
+  };
+  const auto alike = [](const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; };
+  require(fmt::format("'{}'", words.program),
+          version_of(words.program, path) == turns.other_version && alike(hash_of(path), turns.other_sha256));
+  require("this satscope", alike(hash_of(k_this_program), turns.self_sha256));
+  for (const BothSides& sides : turns.measured)
+    for (const BenchReport& report : sides.self) require_same_build(report);
+}
+
+int measure_in_turns(const AgainstWords& words, Turns& turns, std::size_t which, const std::function<void()>& keep) {
   const Interruption interruption;
   const std::stop_token stop = interruption.token();
   ProgressLine line(true);  // because: the first run may take minutes, and it is long enough to know what runs
-  const std::string path = path_of(words.program);
-  require_satscope(words.program, path, stop);
   const lab::TemporaryFolder folder;
   const std::array names{fmt::format("'{}'", words.program), std::string("this satscope")};
-  const std::array paths{path, std::string(k_this_program)};
-  BothSides sides;
-  for (int round = 0; round < rounds && !stop.stop_requested(); ++round) {
-    std::array<BenchReport, 2> reports;
-    for (const std::size_t turn : {0U, 1U}) {
-      const std::size_t which = round % 2 == 0 ? turn : 1 - turn;
-      line.say(fmt::format("round {} of {}: {}", round + 1, rounds, names[which]));
-      const std::string file = fmt::format("{}/{}-{}.json", folder.path(), which, round);
-      reports[which] = measured_by(names[which], paths[which], measured, file, stop);
-      if (stop.stop_requested()) break;
-    }
+  const std::array paths{path_of(words.program), k_this_program};
+  BothSides& measured = turns.measured[which];
+  const std::array sides{&measured.other, &measured.self};
+  while (measured.rounds() < turns.rounds && !stop.stop_requested()) {
+    const std::size_t round = measured.rounds(), first = round % 2;
+    const std::size_t side = sides[first]->size() > round ? 1 - first : first;
+    line.say(fmt::format("round {} of {}: {}", round + 1, turns.rounds, names[side]));
+    const std::string file = fmt::format("{}/{}-{}.json", folder.path(), side, round);
+    BenchReport report = measured_by(names[side], paths[side], turns.words, file, stop);
     if (stop.stop_requested()) break;
-    sides.other.push_back(std::move(reports[0]));
-    sides.self.push_back(std::move(reports[1]));
+    for (const BothSides& all : turns.measured)
+      for (const BenchReport& before : side == 0 ? all.other : all.self)
+        if (before.device != report.device)
+          throw std::runtime_error(fmt::format("the runs before were on '{}', and this one is on '{}', so start anew",
+                                               before.device, report.device));
+    sides[side]->push_back(std::move(report));
+    keep();
   }
-  sides.signal = interruption.signal();
-  return sides;
+  return interruption.signal();
 }
 
 }  // namespace satscope::app

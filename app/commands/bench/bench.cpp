@@ -34,7 +34,8 @@ struct BenchCommand {
   std::optional<std::string> table;
   std::vector<std::string> compared, with;
   AgainstWords against;
-  std::vector<std::string> measured;  ///< the words that say what is measured
+  std::vector<std::string> measured;   ///< the words that say what is measured
+  std::vector<std::string> measuring;  ///< the options that such words may be
   std::optional<std::string> least;
   bool json = false, csv = false, subset = false, strict = false, verbose = false;
 };
@@ -90,10 +91,21 @@ void require_common(const BenchComparison& comparison, std::span<const BenchRepo
         fmt::format("{} and {} have no timed case in common; {}", before_name, after_name, least_difference(before, after)));
 }
 
-void print_comparison(const BenchCommand& words, BenchComparison comparison, const std::string& before_name,
-                      const std::string& after_name) {
-  comparison.command = command_line();
-  for (const std::string& out : words.outs) write_file(out, written(comparison, format_of(out)));
+/// The files of -o, open from the beginning: a place that cannot be written is no surprise after an hour.
+using ComparisonFiles = std::vector<std::unique_ptr<AtomicFile>>;
+ComparisonFiles opened(const std::vector<std::string>& outs) {
+  ComparisonFiles files;
+  for (const std::string& out : outs) files.push_back(std::make_unique<AtomicFile>(out));
+  return files;
+}
+
+void print_comparison(const BenchCommand& words, const ComparisonFiles& files, BenchComparison comparison,
+                      const std::string& before_name, const std::string& after_name) {
+  if (comparison.command.empty()) comparison.command = command_line();
+  for (const auto& file : files) {
+    file->write(written(comparison, format_of(file->name())));
+    file->commit();
+  }
   if (words.json || words.csv)
     words.json ? print_json(as_json(comparison)) : print(as_csv(comparison));
   else if (std::ranges::none_of(words.outs, is_standard_output))  // because: it is the same in another format
@@ -133,7 +145,7 @@ bool compare_again(const BenchCommand& words) {
   if (!comparison) return false;
   comparison->may_lack = words.subset;
   comparison->strict = words.strict;
-  print_comparison(words, *comparison, "the first side", "the second");
+  print_comparison(words, opened(words.outs), *comparison, "the first side", "the second");
   return true;
 }
 
@@ -161,14 +173,15 @@ void compare_files(const BenchCommand& words) {
   const std::string before_name = fmt::format("'{}'", fmt::join(first, "', '")),
                     after_name = fmt::format("'{}'", fmt::join(second, "', '"));
   require_common(comparison, before, after, before_name, after_name);
-  print_comparison(words, comparison, before_name, after_name);
+  print_comparison(words, opened(words.outs), comparison, before_name, after_name);
 }
 
 bool differs(const ComparedCase& one) { return one.verdict == BenchVerdict::faster || one.verdict == BenchVerdict::slower; }
 
 /// Of all runs; a difference counts where both measurements have it. Of many like cases one in twenty differs by chance, but
 /// seldom twice in the same direction.
-BenchComparison confirmed(const BothSides& sides, const BothSides& again, double least) {
+BenchComparison confirmed(const std::array<BothSides, 2>& measured, double least) {
+  const auto& [sides, again] = measured;
   const BenchComparison first = compare(sides.other, sides.self, least), second = compare(again.other, again.self, least);
   std::array all{sides.other, sides.self};
   all[0].insert(all[0].end(), again.other.begin(), again.other.end());
@@ -186,42 +199,109 @@ BenchComparison confirmed(const BothSides& sides, const BothSides& again, double
   return comparison;
 }
 
-void compare_builds(const BenchCommand& words) {
-  const double least = given_least(words).value_or(k_usual_least);
+/// What the rounds of the first measurement say so far; they may be all.
+BenchComparison first_comparison(const Turns& turns, double least) {
+  const auto& [other, self] = turns.measured[0];
+  const std::size_t rounds = turns.measured[0].rounds();
+  return compare(std::span(other).first(rounds), std::span(self).first(rounds), least);
+}
+
+/// What was stopped, with what it needs to go on.
+void cut_short(BenchComparison& comparison, const Turns& turns) {
+  comparison.in_turns = true;
+  comparison.complete = false;
+  comparison.turns = turns;
+  std::ranges::for_each(comparison.cases, leave_unconfirmed);
+}
+
+/// Throws where a word of a file is no option that says what is measured: it is given to both programs.
+void require_measuring(const Turns& turns, const std::vector<std::string>& options) {
+  for (const std::string& word : turns.words)
+    if (std::ranges::find(options, word.substr(0, word.find('='))) == options.end())
+      throw std::runtime_error(
+          fmt::format("the runs so far have the option '{}', which --resume does not take", one_line(word)));
+}
+
+/// How to go on with what a signal has stopped.
+std::string way_to_go_on(const BenchCommand& words) {
+  const auto json = std::ranges::find_if(
+      words.outs, [](const std::string& out) { return ending_of(out) == ".json" && !is_standard_output(out); });
+  if (json == words.outs.end()) return "without -o FILE.json it cannot be resumed";
+  return fmt::format("satscope bench --against {} --resume {}{}{} goes on", shell_word(words.against.program),
+                     shell_word(*json), words.subset ? " --subset" : "", words.strict ? " --strict" : "");
+}
+
+/// A sentence where an algorithm that was asked for by name was timed by neither build; else empty.
+std::string untimed_by_both(const Turns& turns) {
+  if (std::ranges::none_of(turns.words, [](const std::string& word) { return word.starts_with("--algorithms"); })) return {};
+  std::vector<BenchReport> all = turns.measured[0].other;
+  all.insert(all.end(), turns.measured[0].self.begin(), turns.measured[0].self.end());
+  return untimed_algorithm(all);
+}
+
+void compare_builds(BenchCommand words) {
+  BenchComparison head;
+  std::optional<Turns> earlier;
+  if (!words.asked.resume.empty()) {
+    earlier = read_turns_file(words.asked.resume, head);
+    require_measuring(*earlier, words.measuring);
+    if (words.outs.empty()) words.outs.push_back(words.asked.resume);
+  }
+  const double least = given_least(words).value_or(earlier ? head.least_percent : k_usual_least);
   require_comparison_outs(words, "--against");
-  const BenchOrder order = read_bench_order(words.asked);  // wrong words before anything is run
-  if (order.repeats > 0 && order.repeats < k_fewest_of_median)
-    note(fmt::format("runs of fewer than {0} samples decide nothing; --repeats {0} is enough", k_fewest_of_median));
-  note_few_rounds(words.against);
-  BothSides sides = measure_in_turns(words.against, words.measured);
-  if (sides.self.empty())
-    throw Interrupted(sides.signal,
-                      fmt::format("stopped by {} in the first round; nothing was compared", name_of_signal(sides.signal)));
-  BenchComparison comparison = compare(sides.other, sides.self, least);
-  if (sides.signal == 0 && std::ranges::any_of(comparison.cases, differs)) {
+  if (!earlier) {
+    const BenchOrder order = read_bench_order(words.asked);  // wrong words before anything is run
+    if (order.repeats > 0 && order.repeats < k_fewest_of_median)
+      note(fmt::format("runs of fewer than {0} samples decide nothing; --repeats {0} is enough", k_fewest_of_median));
+    note_few_rounds(words.against);
+  }
+  const ComparisonFiles files = opened(words.outs);
+  if (earlier) require_same_builds(words.against, *earlier);
+  Turns turns = earlier ? std::move(*earlier) : begun_turns(words.against, words.measured);
+  const std::string command = head.command.empty() ? command_line() : head.command;
+  bool kept = true;
+  const auto keep = [&] {
+    if (turns.measured[0].rounds() == 0 || !kept) return;
+    BenchComparison so_far = first_comparison(turns, least);
+    so_far.command = command;
+    cut_short(so_far, turns);
+    try {
+      for (const auto& file : files)
+        if (format_of(file->name()) == ".json") write_so_far(*file, written(so_far, ".json"));
+    } catch (const WriteError& why) {
+      kept = false;  // because: there may be room at the end
+      note(fmt::format("{}; going on, as the comparison is written at the end", why.what()));
+    }
+  };
+  int signal = measure_in_turns(words.against, turns, 0, keep);
+  const BothSides& sides = turns.measured[0];
+  if (sides.rounds() == 0)
+    throw Interrupted(signal, fmt::format("stopped by {} in the first round; nothing was compared", name_of_signal(signal)));
+  BenchComparison comparison = first_comparison(turns, least);
+  if (signal == 0 && std::ranges::any_of(comparison.cases, differs)) {
     note("what differs is measured once more, to tell it from chance");
-    const BothSides again = measure_in_turns(words.against, words.measured);
-    sides.signal = again.signal;
-    if (sides.signal == 0) comparison = confirmed(sides, again, least);
+    signal = measure_in_turns(words.against, turns, 1, keep);
+    if (signal == 0) comparison = confirmed(turns.measured, least);
   }
   comparison.in_turns = true;
-  if (sides.signal != 0) {
-    comparison.complete = false;
-    std::ranges::for_each(comparison.cases, leave_unconfirmed);
-  }
+  comparison.command = command;
+  if (signal != 0) cut_short(comparison, turns);
   comparison.may_lack = words.subset;
   comparison.strict = words.strict;
   const std::string name = fmt::format("'{}'", words.against.program), self = "this satscope";
   require_common(comparison, sides.other, sides.self, name, self);
   if (!words.json && !words.csv) print(fmt::format("before: {}; after: {}\n", name, self));
+  const std::string untimed = untimed_by_both(turns);
   try {
-    print_comparison(words, comparison, name, self);
-  } catch (const Finished&) {
-    if (sides.signal == 0) throw;
+    print_comparison(words, files, comparison, name, self);
+  } catch (const Finished& found) {
+    if (signal == 0 && found.code == k_exit_worse && !untimed.empty()) note(untimed);
+    if (signal == 0 && (found.code == k_exit_worse || untimed.empty())) throw;
   }
-  if (sides.signal != 0)  // because: who asked for more rounds must not take these for all
-    throw Interrupted(sides.signal, fmt::format("stopped by {} after {}; --against cannot be resumed, so start it again",
-                                                name_of_signal(sides.signal), counted(sides.self.size(), "round")));
+  if (signal != 0)  // because: who asked for more rounds must not take these for all
+    throw Interrupted(signal, fmt::format("stopped by {} after {}; {}", name_of_signal(signal),
+                                          counted(sides.rounds() + turns.measured[1].rounds(), "round"), way_to_go_on(words)));
+  if (!untimed.empty()) throw std::runtime_error(untimed);
 }
 
 void print_bench(const BenchCommand& words) {
@@ -234,6 +314,8 @@ void print_bench(const BenchCommand& words) {
   if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.asked.dry_run && words.csv)
     throw UsageError("--dry-run measures nothing, so --csv has no times to print; --json lists the cases");
+  if (against && words.asked.dry_run && !words.asked.resume.empty())
+    throw UsageError("--dry-run lists cases, and a comparison that is resumed has none but its own; leave one of them out");
   if (words.asked.dry_run)
     return print_cases(words.asked.resume.empty() ? read_bench_order(words.asked) : read_left(words.asked.resume), words.json);
   if (against) return compare_builds(words);
@@ -267,6 +349,9 @@ void print_bench(const BenchCommand& words) {
 Task declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchCommand>();
   add_bench_options(parser, words->asked, "--sweep");
+  for (const CLI::Option* option : parser.get_options())
+    if (const std::string name = option->get_name(); name != "--help" && name != "--dry-run" && name != "--samples")
+      words->measuring.push_back(name);
   add_resume(parser, words->asked);
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
@@ -298,8 +383,7 @@ Task declare_bench(CLI::App& parser) {
       ->expected(1, k_most_compared)
       ->needs(compared);
   CLI::Option* const against = add_against(parser, words->against);
-  for (const char* other : {"--table", "--compare", "--with", "--resume", "--verbose"})
-    against->excludes(parser.get_option(other));
+  for (const char* other : {"--table", "--compare", "--with", "--verbose"}) against->excludes(parser.get_option(other));
   parser.add_flag("--subset", words->subset,
                   "with --compare and --against: the second side may have fewer cases than the first");
   parser.add_flag("--strict", words->strict,
@@ -329,13 +413,15 @@ Task declare_bench(CLI::App& parser) {
       "--against PROGRAM: both builds are run with the other options of this command line, in turns (A B B A A B ...), each\n"
       "time as a process of its own; PROGRAM is the first side of the comparison and this build the second.\n"
       "After Ctrl-C the results so far are kept, with what was being timed if it has 5 samples; of a run that was killed, the\n"
-      "file of -o has what was done some seconds before. Its \"complete\" is then false, and --resume goes on.\n"
+      "file of -o has what was done some seconds before. Its \"complete\" is then false, and --resume goes on, of --against "
+      "with\n"
+      "the runs that are whole: --against PROGRAM --resume FILE.json, with the same two builds.\n"
       "Columns of the table:\n" +
       bench_legend() + presets_text() + "\n" +
       exit_codes_list(
           {{"1",
-            "it failed, and a sentence on stderr says why: also if a table is wrong, a CUDA file failed or nothing could be "
-            "timed"},
+            "it failed, and a sentence on stderr says why: also if a table is wrong, a CUDA file failed, or nothing or an "
+            "algorithm of --algorithms could not be timed"},
            {"3",
             "--compare, --against: a case is slower (not: perhaps slower), wrong, refused, or without --subset missing on the "
             "second side"},

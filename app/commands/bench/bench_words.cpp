@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "app/bench/curves.h"
 #include "app/bench/machine/system.h"
 #include "app/bench/presets.h"
-#include "app/bench/read.h"
 #include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
@@ -237,6 +235,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 
   BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = varied};
   order.keep_samples = words.samples;
+  order.by_name = !words.algorithms.empty();
   if (!words.repeats.empty()) {
     if (!words.precision.empty() || !words.max_time.empty())
       throw UsageError("--repeats fixes the number of samples, so --precision and --max-time have no effect; leave one out");
@@ -315,8 +314,9 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
 }
 
 void add_resume(CLI::App& parser, BenchWords& words) {
-  CLI::Option* const resume =
-      parser.add_option("--resume", words.resume, "continue a stopped run: its results file, written again unless -o is given");
+  CLI::Option* const resume = parser.add_option(
+      "--resume", words.resume,
+      "continue a stopped run: its results file, or with --against its comparison, written again unless -o is given");
   for (CLI::Option* other : parser.get_options())
     if (other != resume && other != parser.get_help_ptr() && other->get_name() != "--dry-run") resume->excludes(other);
 }
@@ -390,52 +390,8 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
   if (const std::vector<std::string>& failures = bench.failures(); !failures.empty())
     throw std::runtime_error(fmt::format("{} of a CUDA file failed, and the others are timed; first error: {}",
                                          counted(failures.size(), "case"), failures.front()));
-}
-
-/// CUDA files that an earlier run left, as `--algorithms` names them; it has their parameters as texts.
-void adopt_files_of(BenchReport& earlier, const std::string& name) {
-  std::set<std::string> paths;
-  for (const BenchCase& one : earlier.left)
-    if (lab::names_cuda_file(one.algorithm) && paths.insert(one.algorithm).second) try {
-        read_benched(one.algorithm);
-      } catch (const std::runtime_error& why) {
-        throw std::runtime_error(
-            fmt::format("'{}' goes on with '{}', which cannot be timed: {}", name, one.algorithm, why.what()));
-      }
-  const auto read = [&](BenchCase& one) {
-    if (!paths.contains(one.algorithm)) return;
-    for (auto& [id, value] : one.params)
-      if (const Param* const param = find_benched(one.algorithm)->find_param(id)) value = param->parse(to_text(value));
-  };
-  for (BenchCase& one : earlier.left) read(one);
-  for (BenchResult& result : earlier.results) read(result.asked);
-  for (BenchSkipped& skipped : earlier.skipped) read(skipped.asked);
-}
-
-BenchReport read_earlier(const std::string& name) {
-  BenchReport earlier = read_report_file(name);
-  require_same_build(earlier);  // before a file that the results name is compiled and run
-  retry_changed_files(earlier);
-  try {
-    adopt_files_of(earlier, name);
-    for (const BenchCase& one : earlier.left) {
-      const Described* const known = find_benched(one.algorithm);
-      if (!known)
-        throw std::runtime_error(
-            fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", name, one.algorithm));
-      Params params;
-      for (const auto& [id, value] : one.params) known->read(fmt::format("{}={}", id, to_text(value)), params);
-    }
-  } catch (const std::invalid_argument& why) {
-    throw std::runtime_error(fmt::format("'{}' goes on with what this satscope cannot measure: {}", name, why.what()));
-  }
-  return earlier;
-}
-
-BenchOrder read_left(const std::string& name) {
-  BenchOrder order;
-  order.cases = read_earlier(name).left;
-  return order;
+  if (order.by_name)
+    if (const std::string why = untimed_algorithm({&report, 1}); !why.empty()) throw std::runtime_error(why);
 }
 
 void run_bench(const BenchWords& words, const std::string& along_x, const BenchKeepers& keepers) {

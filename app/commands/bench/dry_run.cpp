@@ -13,10 +13,13 @@ namespace satscope::app {
 void print_cases(const BenchOrder& order, bool json) {
   Json cases = Json::array();
   std::string text, first_reason;
-  std::size_t measured = 0;
+  BenchReport planned;
   for (const BenchCase& one : order.cases) {
     const std::string why = refusal(one);
-    measured += why.empty();
+    if (why.empty())
+      planned.results.push_back({.asked = one, .correct = true, .max_error = 0});
+    else
+      planned.skipped.push_back({one, why});
     if (first_reason.empty()) first_reason = why;
     cases.push_back(as_json(one));
     cases.back()["skipped"] = why.empty() ? Json(nullptr) : Json(why);
@@ -27,7 +30,10 @@ void print_cases(const BenchOrder& order, bool json) {
   }
   json ? print_json(Json{{"cases", cases}}) : print(text);
   if (order.cases.empty()) return note("these results are complete; nothing is left to measure");
-  if (measured == 0) throw std::runtime_error(fmt::format("nothing would be measured; first reason: {}", first_reason));
+  if (planned.results.empty())
+    throw std::runtime_error(fmt::format("nothing would be measured; first reason: {}", first_reason));
+  if (order.by_name)
+    if (const std::string why = untimed_algorithm({&planned, 1}); !why.empty()) throw std::runtime_error(why);
 }
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope describe: the man pages and the completions of shells, from what --help prints.
+// satscope describe: the man pages and the completions of shells, from what --help prints, and the schemas of --json.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/commands/describe/describe.h"
+#include "app/commands/describe/schemas.h"
 #include "app/commands/shared/command.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
@@ -89,6 +90,13 @@ std::vector<NamedValues> pairs_of(const std::string& option, bool of_filters) {
   return pairs;
 }
 
+/// "bench", "compare".
+std::vector<std::string> names_of_schemas() {
+  std::vector<std::string> names;
+  for (const std::string_view name : schema_names()) names.emplace_back(name.substr(0, name.find('.')));
+  return names;
+}
+
 /// What its help says of the values.
 void add_choices(Flag& flag) {
   flag.list = flag.help.starts_with("comma-separated");
@@ -110,9 +118,12 @@ void add_choices(Flag& flag) {
     add_ids(flag.choices, algorithms());
     add_ids(flag.choices, filters());
   }
-  if (flag.names.front() == "COMMAND")
+  if (flag.names.front() == "COMMAND") {
     for (const Command& one : commands())
       if (!one.name.empty()) flag.choices.emplace_back(one.name);
+    for (const std::string& name : names_of_schemas())
+      if (std::ranges::find(flag.choices, name) == flag.choices.end()) flag.choices.push_back(name);
+  }
   if (!flag.files && !flag.input && flag.choices.empty()) flag.choices = listed_in(flag.help);
 }
 
@@ -166,6 +177,14 @@ struct Format {
 };
 constexpr std::array k_formats{Format{"bash", bash_completion}, Format{"zsh", zsh_completion}, Format{"fish", fish_completion}};
 
+/// The schema of this name; without one the names, a line each.
+void print_schema(const std::string& of) {
+  const std::vector<std::string> names = names_of_schemas();
+  if (of.empty()) return print(fmt::format("{}\n", fmt::join(names, "\n")));
+  if (std::ranges::find(names, of) == names.end()) throw UsageError(unknown_word("schema", of, names));
+  print_json_text(schema_text(of + ".schema.json"));
+}
+
 /// A page for each command.
 void write_man_pages(const std::string& folder) {
   std::filesystem::create_directories(folder);
@@ -181,15 +200,20 @@ void write_man_pages(const std::string& folder) {
 Task declare_describe(CLI::App& parser) {
   const auto format = std::make_shared<std::string>(), of = std::make_shared<std::string>(),
              folder = std::make_shared<std::string>();
-  parser.add_option("FORMAT", *format, "what to print: man, bash, zsh, fish")->required();
-  parser.add_option("COMMAND", *of, "of man: the page of this command; default: that of satscope as a whole");
+  parser.add_option("FORMAT", *format, "what to print: man, bash, zsh, fish, schema")->required();
+  parser.add_option("COMMAND", *of,
+                    "of man: the page of this command, else that of satscope as a whole; of schema: the schema "
+                    "of what its --json prints, else the names of all");
   parser.add_option("-o,--output", *folder, "of man: a folder, into which the pages of all commands are written");
   parser.footer(
       "satscope describe bash > ~/.local/share/bash-completion/completions/satscope\n"
-      "satscope describe man bench | man -l -");
+      "satscope describe man bench | man -l -\n"
+      "satscope describe schema bench > bench.schema.json");
   return [format, of, folder] {
-    if (*format != "man" && !(of->empty() && folder->empty()))
-      throw UsageError("COMMAND and --output are of man; a completion is one text for all commands");
+    if (*format != "man" && !folder->empty()) throw UsageError("--output is of man; others are printed");
+    if (*format == "schema") return print_schema(*of);
+    if (*format != "man" && !of->empty())
+      throw UsageError("COMMAND is of man and schema; a completion is one text for all commands");
     if (*format == "man") {
       if (!folder->empty() && !of->empty()) throw UsageError("--output writes the pages of all commands; leave out COMMAND");
       if (!folder->empty()) return write_man_pages(*folder);
@@ -202,7 +226,7 @@ Task declare_describe(CLI::App& parser) {
     }
     const auto found = std::ranges::find(k_formats, *format, &Format::id);
     if (found == k_formats.end())
-      throw UsageError(unknown_word("format", *format, std::array<std::string, 4>{"man", "bash", "zsh", "fish"}));
+      throw UsageError(unknown_word("format", *format, std::array<std::string, 5>{"man", "bash", "zsh", "fish", "schema"}));
     print(found->text());
   };
 }

@@ -31,7 +31,7 @@ struct Finished {
   int code;
 };
 
-/// Where the schema of the JSON of a command is installed.
+/// The command that prints the schema of the JSON of a command.
 std::string schema_of(std::string_view command);
 
 /// What a command does once its options are read. Returns the exit code 0, or throws.
