@@ -153,7 +153,7 @@ Turns begun_turns(const AgainstWords& words, const std::vector<std::string>& mea
 void require_same_builds(const AgainstWords& words, const Turns& turns) {
   const std::string path = path_of(words.program);
   const auto require = [](const std::string& name, bool same) {
-    if (!same) throw std::runtime_error(fmt::format("{} is not the build that made the first runs, so start anew", name));
+    if (!same) throw std::runtime_error(fmt::format("{} is not the build that made the first runs, so measure again", name));
   };
   const auto alike = [](const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; };
   require(fmt::format("'{}'", words.program),
@@ -182,7 +182,7 @@ int measure_in_turns(const AgainstWords& words, Turns& turns, std::size_t which,
     for (const BothSides& all : turns.measured)
       for (const BenchReport& before : side == 0 ? all.other : all.self)
         if (before.device != report.device)
-          throw std::runtime_error(fmt::format("the runs before were on '{}', and this one is on '{}', so start anew",
+          throw std::runtime_error(fmt::format("the runs before were on '{}', and this one is on '{}', so measure again",
                                                before.device, report.device));
     sides[side]->push_back(std::move(report));
     keep();

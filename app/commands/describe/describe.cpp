@@ -202,8 +202,8 @@ Task declare_describe(CLI::App& parser) {
              folder = std::make_shared<std::string>();
   parser.add_option("FORMAT", *format, "what to print: man, bash, zsh, fish, schema")->required();
   parser.add_option("COMMAND", *of,
-                    "of man: the page of this command, else that of satscope as a whole; of schema: the schema "
-                    "of what its --json prints, else the names of all");
+                    "of man: the page of this command, else that of satscope as a whole; of schema: that of the "
+                    "JSON that it prints, else the names of all");
   parser.add_option("-o,--output", *folder, "of man: a folder, into which the pages of all commands are written");
   parser.footer(
       "satscope describe bash > ~/.local/share/bash-completion/completions/satscope\n"
