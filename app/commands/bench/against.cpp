@@ -14,7 +14,6 @@
 #include "app/bench/read.h"
 #include "app/bench/run.h"
 #include "app/bench/statistics/rank_test.h"
-#include "app/commands/shared/interruption.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"
@@ -163,8 +162,8 @@ void require_same_builds(const AgainstWords& words, const Turns& turns) {
     for (const BenchReport& report : sides.self) require_same_build(report);
 }
 
-int measure_in_turns(const AgainstWords& words, Turns& turns, std::size_t which, const std::function<void()>& keep) {
-  const Interruption interruption;
+int measure_in_turns(const AgainstWords& words, Turns& turns, std::size_t which, const Interruption& interruption,
+                     const std::function<void()>& keep) {
   const std::stop_token stop = interruption.token();
   ProgressLine line(true);  // because: the first run may take minutes, and it is long enough to know what runs
   const lab::TemporaryFolder folder;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/bench/turns.h"
+#include "app/commands/shared/interruption.h"
 
 namespace satscope::app {
 
@@ -36,6 +37,7 @@ void require_same_builds(const AgainstWords& words, const Turns& turns);
 /// Runs `bench` of both builds until the first or the second measurement (0, 1) has its rounds, with progress on stderr; keep:
 /// is called after each run. Returns the signal that stopped it; 0: none. Throws std::runtime_error with a sentence where a
 /// build refuses the words or fails, or the machine is not that of the runs before.
-int measure_in_turns(const AgainstWords& words, Turns& turns, std::size_t which, const std::function<void()>& keep);
+int measure_in_turns(const AgainstWords& words, Turns& turns, std::size_t which, const Interruption& interruption,
+                     const std::function<void()>& keep);
 
 }  // namespace satscope::app

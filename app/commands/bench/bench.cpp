@@ -256,6 +256,7 @@ void compare_builds(BenchCommand words) {
     note_few_rounds(words.against);
   }
   const ComparisonFiles files = opened(words.outs);
+  const Interruption interruption;
   if (earlier) require_same_builds(words.against, *earlier);
   Turns turns = earlier ? std::move(*earlier) : begun_turns(words.against, words.measured);
   const std::string command = head.command.empty() ? command_line() : head.command;
@@ -273,14 +274,14 @@ void compare_builds(BenchCommand words) {
       note(fmt::format("{}; going on, as the comparison is written at the end", why.what()));
     }
   };
-  int signal = measure_in_turns(words.against, turns, 0, keep);
+  int signal = measure_in_turns(words.against, turns, 0, interruption, keep);
   const BothSides& sides = turns.measured[0];
   if (sides.rounds() == 0)
     throw Interrupted(signal, fmt::format("stopped by {} in the first round; nothing was compared", name_of_signal(signal)));
   BenchComparison comparison = first_comparison(turns, least);
   if (signal == 0 && std::ranges::any_of(comparison.cases, differs)) {
     note("what differs is measured once more, to tell it from chance");
-    signal = measure_in_turns(words.against, turns, 1, keep);
+    signal = measure_in_turns(words.against, turns, 1, interruption, keep);
     if (signal == 0) comparison = confirmed(turns.measured, least);
   }
   comparison.in_turns = true;
