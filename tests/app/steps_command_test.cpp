@@ -205,6 +205,41 @@ TEST_F(StepsCommand, AStripHasEachOfItsSteps) {
   expect_refused(steps(row_, file, with(k_scan, {"--strip"})), k_usage, {"12", "--steps"});
 }
 
+// all three steps have the same idea; each of them has its own numbers
+TEST_F(StepsCommand, AStripSaysAnIdeaOnceAndHasALegend) {
+  const std::string file = folder_.file("c.svg");
+  expect_done(steps(row_, file, with(k_scan, {"--steps", "2-4", "--strip", "--caption", "--size", "1920x1080"})));
+  int ideas = 0, numbers = 0;
+  const auto texts = texts_of(file);
+  for (const auto& [text, count] : texts) {
+    ideas += text.find("Each pair stores") != text.npos ? count : 0;
+    numbers += text.find("] = ") != text.npos ? count : 0;
+  }
+  EXPECT_EQ(ideas, 1);
+  EXPECT_GE(numbers, 3);
+  for (const char* sign : {"read", "written"}) EXPECT_EQ(texts.at(sign), 1) << sign;
+}
+
+// two passes read 1 byte and write 4, then read 4 and write 4; a single pass of one tile publishes nothing
+TEST_F(StepsCommand, TrafficCountsTheBytesOfEachPass) {
+  const std::string file = folder_.file("t.svg");
+  const auto texts_of_traffic = [&](const char* algorithm, const std::vector<std::string>& more) {
+    const std::vector<std::string> words{"--algorithm", algorithm, "--view", "traffic", "--form", "inclusive"};
+    expect_done(steps("pattern:noise:8x8:1", file, with(words, more)));
+    return texts_of(file);
+  };
+  auto texts = texts_of_traffic("scanrow-column", {});
+  for (const char* text : {"Scan rows", "reads picture", "1 byte", "writes row sums", "reads row sums", "writes table",
+                           "Together 13 bytes for each pixel"})
+    EXPECT_EQ(texts[text], 1) << text;
+  EXPECT_EQ(texts["4 bytes"], 3);
+  EXPECT_EQ(texts_of_traffic("scanrow-column", {"--step", "0"})["Together 13 bytes for each pixel"], 0);
+  texts = texts_of_traffic("single-pass", {});
+  EXPECT_EQ(texts["Together 5 bytes for each pixel"], 1);
+  texts = texts_of_traffic("recursive-doubling", {"--size", "320x320"});
+  EXPECT_EQ(texts["reads picture"], 0) << "a small page has the sum alone";
+}
+
 TEST_F(StepsCommand, AStripHasRoomForItsNumbersBesideATreeToo) {
   const std::string session = folder_.write(
       "beside.satscope",
@@ -237,7 +272,7 @@ std::string first_pixel(const std::string& png) {
 // The colour of the ground is that of the first rectangle of a drawing as seen.
 TEST_F(StepsCommand, ATransparentDrawingHasNothingInTheColourOfTheGround) {
   const std::string svg = folder_.file("t.svg");
-  for (const char* view : {"grids", "tree", "network", "banks", "sectors"})
+  for (const char* view : {"grids", "tree", "network", "banks", "sectors", "traffic"})
     for (const char* theme : {"light", "dark"}) {
       const auto draw = [&](const std::string& ground) {
         expect_done(steps(row_, svg, with(k_scan, {"--step", "3", "--view", view, "--theme", theme, "--background", ground})));

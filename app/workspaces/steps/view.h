@@ -72,6 +72,8 @@ class StepView {
   virtual void follow(StepsState& /*steps*/) {}
   /// Takes what is drawn along with the player. The story has steps.
   virtual void lay(const StepsState& /*steps*/, const Area& /*area*/, const PaintLook& /*look*/) {}
+  /// Its signs in words, in a line of their own; nothing where it has none, or was not painted.
+  virtual void paint_legend(Drawing& /*drawing*/, const StepsState& /*steps*/, const Area& /*line*/) const {}
   /// What was laid, over all of the area.
   virtual void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) = 0;
 

@@ -115,9 +115,9 @@ std::string StepsPage::caption(std::size_t position) {
   return caption->idea.empty() ? caption->this_step : caption->this_step + " " + caption->idea;
 }
 
-/// What the step did and why, the longest that fits.
-std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::size_t position, double width,
-                                                  std::size_t most) {
+/// What the step did and why, the longest that fits; without the why where that was said already.
+std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most,
+                                                  const std::string& said) {
   std::vector<std::string> choices{caption(position)};  // goes there
   const StepCaption* caption = steps_.player()->current() ? steps_.caption() : nullptr;
   // because: a page has no pointer that chooses one thread
@@ -126,7 +126,10 @@ std::vector<std::string> StepsPage::caption_lines(const Drawing& drawing, std::s
     const bool plain = look_.essential && first_view().needs_messages;
     const std::string written = plain ? "" : written_text(*story_, position - 1);
     choices = {caption->idea};
-    if (!written.empty()) choices = {written + " " + caption->idea, caption->idea, written};
+    if (caption->idea == said)
+      choices = {written.empty() && !plain ? caption->this_step : written};
+    else if (!written.empty())
+      choices = {written + " " + caption->idea, caption->idea, written};
   }
   for (const std::string& choice : choices)
     if (auto lines = wrapped(drawing, choice, width, Face::text); lines.size() <= most) return lines;
@@ -182,10 +185,10 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
 void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) {
   const double em = drawing.em, margin = em;
   const Extent extent = story_->request.extent;
-  drawing.text({page.x + margin, page.y + 0.6 * em},
-               fmt::format("{}, {} × {}: steps {} to {} of {}", story_->title(), extent.width, extent.height, first, last,
-                           story_->step_count()),
-               {drawing.palette.text}, Face::strong);
+  const std::string heading = fmt::format("{}, {} × {}: steps {} to {} of {}", story_->title(), extent.width, extent.height,
+                                          first, last, story_->step_count());
+  drawing.text({page.x + margin, page.y + 0.6 * em}, heading, {drawing.palette.text}, Face::strong);
+  std::string said;  // why, of the part before
   const Area rest{page.x + margin, page.y + 2.4 * em, page.width - 2 * margin, page.height - 2.4 * em - margin};
   const std::size_t parts = last - first + 1, columns = columns_for(parts, rest), rows = (parts + columns - 1) / columns;
   const double gap = 0.8 * em, wide = (rest.width + gap) / static_cast<double>(columns) - gap,
@@ -207,12 +210,17 @@ void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t firs
     StepViews views;
     const double below = look_.captions.value_or(false) ? k_caption_lines * k_caption_line * em + 0.4 * em : 0;
     paint_views(small, {0, 2 * em, inside.width, inside.height - 2.4 * em - below}, views, 1, false);
+    if (i + 1 == parts) {  // one legend for all
+      const double from = page.x + 2 * margin + drawing.width_of(heading, Face::strong);
+      views.of(first_view()).paint_legend(drawing, steps_, {from, page.y + 0.6 * em, page.right() - margin - from, 1.2 * em});
+    }
     if (below == 0) continue;
     double y = inside.height - below - 0.2 * em;
-    for (const std::string& text : caption_lines(small, first + i, inside.width - 1.4 * em, k_caption_lines)) {
+    for (const std::string& text : caption_lines(small, first + i, inside.width - 1.4 * em, k_caption_lines, said)) {
       small.text({0.7 * em, y}, text, {drawing.palette.text}, Face::text);
       y += k_caption_line * em;
     }
+    said = steps_.caption() ? steps_.caption()->idea : "";
   }
 }
 

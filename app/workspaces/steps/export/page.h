@@ -57,7 +57,8 @@ class StepsPage final : public Pages {
   static Area views_of(const Area& page, double em);
 
  private:
-  std::vector<std::string> caption_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most);
+  std::vector<std::string> caption_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most,
+                                         const std::string& said = {});
   void go_to(std::size_t position);
   const StepViewKind& first_view() const;
   /// views: of each part of a strip others.

@@ -4,6 +4,6 @@
 /// Of a step of a trace; pages show them, too.
 #define SATSCOPE_STEP_VIEWS(of)                                                                                               \
   of(grids, "grids") of(network, "network") of(tree, "tree") of(look_back, "look-back") of(banks, "banks") of(lanes, "lanes") \
-      of(sectors, "sectors")
+      of(sectors, "sectors") of(traffic, "traffic")
 /// Of what the running machine holds.
 #define SATSCOPE_FRAME_VIEWS(of) of(stages, "stages")

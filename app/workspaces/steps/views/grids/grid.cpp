@@ -124,6 +124,15 @@ class GridsView final : public StepView {
   void lay(const StepsState& steps, const Area& area, const PaintLook& look) override {
     lay_grids(cache_, steps, above_legend(area, look), look.type);
   }
+  void paint_legend(Drawing& drawing, const StepsState& steps, const Area& area) const override {
+    double from = area.x + 0.9 * drawing.em;
+    if (cache_.layout.all_blocks > 1) {
+      const std::string blocks = blocks_text(cache_.layout, steps.player()->story().together);
+      drawing.text({from, area.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
+      from += drawing.width_of(blocks) + drawing.em;
+    }
+    paint_grid_legend(drawing, area, from, cache_, steps);
+  }
   void paint(Drawing& drawing, const StepsState& steps, const Area& area, const PaintLook& look) override {
     const Area grids = above_legend(area, look);
     const double em = drawing.em;
@@ -177,15 +186,6 @@ class GridsView final : public StepView {
   static Area above_legend(Area area, const PaintLook& look) {
     if (look.legend) area.height -= 1.6 * look.type.em;
     return area;
-  }
-  void paint_legend(Drawing& drawing, const StepsState& steps, const Area& area) const {
-    double from = area.x + 0.9 * drawing.em;
-    if (cache_.layout.all_blocks > 1) {
-      const std::string blocks = blocks_text(cache_.layout, steps.player()->story().together);
-      drawing.text({from, area.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
-      from += drawing.width_of(blocks) + drawing.em;
-    }
-    paint_grid_legend(drawing, area, from, cache_, steps);
   }
 
   StepsGridCache cache_;
