@@ -253,12 +253,13 @@ TEST(LessonScreen, BeforeAClassASolutionWaitsForTheClicker) {
 }
 
 TEST(LessonScreen, DigitsAndEnterBelongToTheCard) {
-  Stage stage({.box = {}, .workspace = "learn", .lesson = "look-back"});
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "transpose"});
+  stage.key(ctrl(k_key_page_down));
   stage.click(stage.control("lesson:hint"));
-  stage.type("5");  // into the field again
+  stage.type("8");  // into the field again
   stage.key(plain(k_key_enter));
   stage.key(plain(k_key_enter));  // on a card that is done
-  EXPECT_EQ(stage.state().at("learn").at("card"), 1);
+  EXPECT_EQ(stage.state().at("learn").at("card"), 2);
   Stage banks({.box = {}, .workspace = "learn", .lesson = "tree"});
   for (int card = 0; card < 5; ++card) banks.key(ctrl(k_key_page_down));  // an act comes first, so the field has no keyboard
   banks.frames(25);

@@ -99,7 +99,9 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
 // the stage of a class has no room for the sum alone: 9 are in the tiles 7 and 2, 4 above them in 3 and 1
 TEST(LookBackScreen, TheSentenceOfAClassHasTheSum) {
   Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
-  for (int at = 0; at < 7; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
+  for (int at = 0; at < 6; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
+  stage.key({.key = k_key_page_down});
+  stage.settle();
   stage.frames(3);
   const std::u32string said = letters_on_screen();
   EXPECT_NE(said.find(letters_of("reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13.")), said.npos);
@@ -112,9 +114,8 @@ TEST(LookBackScreen, ANewcomerReadsOneSentence) {
       {1, "Block 2 publishes the aggregate 1."},
       {2, "Block 3 publishes the aggregate 7."},
       {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11."},
-      {5, "Block 6 sums its own tile."},
-      {6, "Block 2 publishes the prefix 4 of its first column: 1 + 3 = 4."},
-      {7, "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13."}};
+      {5, "Block 2 sums its own tile."},
+      {6, "Block 2 publishes the prefix 4 of its first column: 1 + 3 = 4."}};
   Stage stage({.box = {}, .workspace = "learn", .lesson = "look-back"});
   int at = 0;
   const auto says = [](const std::string& words) {
@@ -133,6 +134,30 @@ TEST(LookBackScreen, ANewcomerReadsOneSentence) {
   stage.settle();
   EXPECT_FALSE(says(sentences.back().second));
   EXPECT_TRUE(says("Key J"));
+}
+
+// the last card: block 3 did not wait for the prefix 4 of block 2
+TEST(LookBackScreen, AfterTheLastStepANewcomerSeesTheWholeRun) {
+  Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
+  for (int at = 0; at < 7; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
+  stage.frames(3);
+  std::multiset<char32_t> labels;  // in the gaps between the tiles, and above them
+  const nlohmann::json controls = stage.state().at("controls");
+  std::vector<Area> tiles;
+  for (int tile = 0; tile < 4; ++tile) {
+    const nlohmann::json& at = controls.at(fmt::format("look-back:tile:{}", tile));
+    tiles.push_back({at.at("x"), at.at("y"), at.at("w"), at.at("h")});
+  }
+  for (const DrawnLetter& letter : drawn_letters()) {
+    const bool in_tile = std::ranges::any_of(tiles, [&](const Area& tile) { return tile.contains(letter.area.middle()); });
+    if (!in_tile && letter.area.y < tiles.front().bottom() && (letter.code == U'P' || letter.code == U'A')) labels.insert(letter.code);
+  }
+  EXPECT_EQ(labels.count(U'P'), 3U) << "block 2 reads 3, block 3 reads 3, and block 4 reads 11";
+  EXPECT_EQ(labels.count(U'A'), 3U) << "block 3 reads 1; the heading and the sentence begin with the others";
+  const std::u32string said = letters_on_screen();
+  for (const char* words : {"After all 75 steps", "All 4 blocks are finished.", "prefix 3", "prefix 4", "prefix 11"})
+    EXPECT_NE(said.find(letters_of(words)), said.npos) << words;
+  EXPECT_EQ(said.find(letters_of("published")), said.find(letters_of("published,"))) << "no sum of the last step";
 }
 
 TEST(LookBackScreen, FollowsThePlayerForthAndBack) {

@@ -46,6 +46,9 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   if (presents && !in_lesson && player && !model.state.nameless && !player->story().of_filter())
     texts.insert(texts.begin(),
                  std::string(known_algorithm(player->story().algorithm_id).title) + "  ·  " + phase_text(*player));
+  const bool whole = ui.essential() && player && player->current() && player->position() == player->count() &&
+                     shown_view(ui.session.part<StepsSettings>().view, model.state.has_messages()).says_step;
+  if (whole) texts = {fmt::format("After all {} steps", player->count())};
   if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on && !(ui.essential() && ui.doing.guided))
     texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
   ImGui::PushFont(ui.fonts.strong);

@@ -39,7 +39,9 @@ std::vector<LegendItem> look_back_legend(const Pen& pen, double em, bool long_wo
                              : known == Known::aggregate ? long_words ? "aggregate: without what is before" : "aggregate"
                                                          : "nothing published";
     const PublishedWords published{1, known == Known::aggregate, known == Known::prefix};
-    items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [published](Pen& p, const Area& at) {
+    const bool named = plain && known != Known::nothing;
+    items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [published, known, named](Pen& p, const Area& at) {
+                       if (named) return p.chip(at, known);
                        p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, published);
                      }});
   }

@@ -2,6 +2,7 @@
 #include "app/workspaces/steps/views/look_back/map.h"
 
 #include <algorithm>
+#include <array>
 
 namespace satscope::app {
 namespace {
@@ -21,11 +22,23 @@ Box covered_by(const Box& tile, Direction direction, Known known) {
 Coverage coverage_of(const LookBack& look_back, const LookBackNow& now) {
   const auto active = std::ranges::find_if(now.tiles, &TileNow::acts);
   if (active == now.tiles.end()) return {};
-  const LookBackTile& at = look_back.tiles[static_cast<std::size_t>(active - now.tiles.begin())];
-  for (const Direction direction : {Direction::up, Direction::left}) {
+  const int acting = static_cast<int>(active - now.tiles.begin());
+  const LookBackTile& at = look_back.tiles[static_cast<std::size_t>(acting)];
+  const auto has_published = [](const PublishedWords& one) { return one.aggregates + one.prefixes > 0; };
+  // because: a block that sums its own tile needs no sums of others
+  if (std::ranges::none_of(active->published, has_published) && std::ranges::find(now.looks, acting, &Look::from) == now.looks.end())
+    return {};
+  const auto buffer_of = [&](Direction direction) {
     const auto words = std::ranges::find(look_back.words, direction, &WordBuffer::direction);
-    if (words == look_back.words.end()) continue;
-    const auto buffer = static_cast<std::size_t>(words - look_back.words.begin());
+    return static_cast<std::size_t>(words - look_back.words.begin());
+  };
+  const std::size_t rows = buffer_of(Direction::left);
+  const bool publishes_rows = rows < look_back.words.size() && active->published[rows].now > 0;
+  std::array directions{Direction::up, Direction::left};
+  if (publishes_rows) std::ranges::reverse(directions);
+  for (const Direction direction : directions) {
+    const std::size_t buffer = buffer_of(direction);
+    if (buffer == look_back.words.size()) continue;
     const bool up = direction == Direction::up;
     std::vector<std::size_t> line;  // the nearest first, for a tile that comes behind them
     for (std::size_t block = 0; block < look_back.tiles.size(); ++block) {

@@ -23,7 +23,8 @@ struct CoveredPixels {
 };
 
 /// Of the first words that the tiles have published in the column of the active tile, from below up to the nearest prefix.
-/// While there are none: in its row, from the right. direction: of these words.
+/// While there are none, and in a step in which it publishes rows: in its row, from the right. None while it sums its own tile.
+/// direction: of these words.
 struct Coverage {
   Direction direction = Direction::other;
   std::vector<CoveredPixels> parts;

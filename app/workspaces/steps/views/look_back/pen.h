@@ -85,6 +85,9 @@ class Pen {
     if (published.now > 0) drawing_.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {palette_.accent}, 2);
   }
 
+  /// The ground of a sum that is named on it.
+  void chip(const Area& area, Known known) { drawing_.rect(area, {colour_of(known)}); }
+
   /// A ring, a triangle, two bars, a tick.
   void sign(const Area& area, BlockIs is) {
     const Point middle = area.middle();
@@ -137,11 +140,12 @@ class Pen {
 
   void arrow(const std::vector<Point>& points, const Style& style) {
     const Point tip = points.back(), before = points[points.size() - 2];
-    const double length = std::max(1e-3, std::hypot(tip.x - before.x, tip.y - before.y)), side = 0.45 * em_;
+    const bool large = face_ == Face::text;
+    const double length = std::max(1e-3, std::hypot(tip.x - before.x, tip.y - before.y)), side = (large ? 0.6 : 0.45) * em_;
     const Point along{(tip.x - before.x) / length * side, (tip.y - before.y) / length * side};
     const Point base{tip.x - along.x, tip.y - along.y};
     const Point a{base.x - 0.55 * along.y, base.y + 0.55 * along.x}, b{base.x + 0.55 * along.y, base.y - 0.55 * along.x};
-    const double thick = std::max(1.5, 0.12 * em_);
+    const double thick = std::max(1.5, (large ? 0.16 : 0.12) * em_);
     std::vector<Point> shaft = points;
     shaft.back() = base;
     line(shaft, {style.colour}, thick, style.dashes);

@@ -85,35 +85,45 @@ class TilePainter {
     return look.awaited == 0 && found(Known::prefix) + found(Known::aggregate) == 0 && there.least() != Known::nothing;
   }
 
+  /// Of a tile's first row, which has room for the number of its first pixel.
+  double first_row(const Area& at, const Box& tile) const {
+    return std::max(at.height / tile.height, std::min(1.3 * pen_.letters(), 0.48 * at.height));
+  }
+  /// Below the upper edge of a tile that is drawn there: where this row of it begins.
+  double row_at(const Area& at, const Box& tile, int row) const {
+    const double first = first_row(at, tile);
+    return row == 0 ? 0 : first + (row - 1) * (at.height - first) / std::max(1, tile.height - 1);
+  }
+
   /// Of pixels that lie in one tile or in several.
   Area place_of(const Box& box) const {
     Area area;
     for (std::size_t i = 0; i < look_back_.tiles.size(); ++i) {
       const Box& tile = look_back_.tiles[i].box;
       const Area at = place(static_cast<int>(i));
-      const double wide = at.width / tile.width, high = at.height / tile.height;
+      const double wide = at.width / tile.width;
       const int right = box.x + box.width, bottom = box.y + box.height;
       if (tile.x <= box.x && box.x < tile.x + tile.width) area.x = at.x + (box.x - tile.x) * wide;
-      if (tile.y <= box.y && box.y < tile.y + tile.height) area.y = at.y + (box.y - tile.y) * high;
+      if (tile.y <= box.y && box.y < tile.y + tile.height) area.y = at.y + row_at(at, tile, box.y - tile.y);
       if (tile.x < right && right <= tile.x + tile.width) area.width = at.x + (right - tile.x) * wide;
-      if (tile.y < bottom && bottom <= tile.y + tile.height) area.height = at.y + (bottom - tile.y) * high;
+      if (tile.y < bottom && bottom <= tile.y + tile.height) area.height = at.y + row_at(at, tile, bottom - tile.y);
     }
     area.width -= area.x;
     area.height -= area.y;
     return area;
   }
 
-  /// What a tile of a picture sums, beside its first pixel if that is all that counts; its block; and what that has published,
-  /// if it is read.
+  /// What a tile of a picture sums, in its first pixel if that is all that counts; its block; and what that has published, if
+  /// it is read.
   void draw_part(int block) {
     const LookBackTile& tile = look_back_.tiles[static_cast<std::size_t>(block)];
     const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
     const Area area = place(block);
     const double letters = pen_.letters(), pad = std::min(0.4 * em_, 0.1 * area.height);
-    const bool in_two = area.height >= 2.7 * letters + 2 * pad;
-    const double line = in_two ? 1.2 * letters : area.height - 2 * pad;
-    const double top =
-        area.y + (in_two ? std::max(pad, area.height / tile.box.height) : pad);  // below the sum of its first row
+    const double first = first_row(area, tile.box), rest = 0.96 * area.height - first;  // what is below the first row
+    const bool in_two = rest >= 2.7 * letters, below = rest >= 1.1 * letters;
+    const double line = in_two ? 1.2 * letters : below ? rest : area.height - 2 * pad;
+    const double top = area.y + (below ? first : pad);
     double left = area.x + 0.4 * em_, right = area.right() - 0.4 * em_;
     const auto middle = [&](double high) { return top + (line - high) / 2; };
     if (tile.sum) {
@@ -122,14 +132,22 @@ class TilePainter {
       if (lone) drawing_.rect(pixel, {palette_.text});
       if (lone) left = pixel.right() + 0.3 * em_;
       const std::string own = lone ? ungrouped(*tile.sum) : "sum " + ungrouped(*tile.sum);
-      const double high = std::min(lone ? 1.4 * letters : letters, line);
-      drawing_.text({left, middle(high)}, own, {palette_.text}, lone ? Face::strong : Face::text, high);
-      left += drawing_.width_of(own, lone ? Face::strong : Face::text, high) + 0.5 * em_;
+      const double in_pixel = std::min(1.3 * letters, 0.9 * pixel.height);
+      const bool inside = lone && in_pixel >= 0.9 * letters && drawing_.width_of(own, Face::strong, in_pixel) <= pixel.width;
+      if (inside) drawing_.text_in(pixel, own, {palette_.panel}, Face::strong, in_pixel);
+      const double high = inside ? 0 : std::min(lone ? 1.4 * letters : letters, line);
+      if (!inside) {
+        drawing_.text({left, middle(high)}, own, {palette_.text}, lone ? Face::strong : Face::text, high);
+        left += drawing_.width_of(own, lone ? Face::strong : Face::text, high) + 0.5 * em_;
+      }
     }
     const std::string number = fmt::format("{}", block + 1), name = "block " + number;
     std::vector<std::string> names{name, number};
     if (now.is != BlockIs::running)
       names.insert(names.begin(), fmt::format("{}{} {}", name, now.is == BlockIs::waiting ? "" : ",", to_text(now.is)));
+    for (const Look& look : now_.looks)
+      if (look.from == block && look.awaited > 0)
+        names.insert(names.begin(), fmt::format("{} waits for block {}", name, look.to + 1));
     const auto part = std::ranges::find(coverage_.parts, block, &CoveredPixels::block);
     std::string chip;
     const bool has_chip = part != coverage_.parts.end() && !part->value.empty();
@@ -147,7 +165,7 @@ class TilePainter {
     if (!in_two) right -= pen_.width_of(who) + 0.5 * em_;
     const double high = std::min(1.4 * letters, in_two ? area.bottom() - pad - top - line : line);
     const Area at{right - wide, in_two ? area.bottom() - pad - high : middle(high), wide, high};
-    drawing_.rect(at, {pen_.colour_of(part->known)});
+    pen_.chip(at, part->known);
     drawing_.text_in(at, chip, {palette_.panel}, Face::text, std::min(letters, high));
   }
 
@@ -260,13 +278,12 @@ class TilePainter {
     if (words) {
       const auto y = static_cast<double>(area.y + (area.height - letters) / 2);
       pen_.text({area.x, y}, arrow_of(direction), palette_.text);
+      if (essential_ && !published.value.empty())
+        return draw_named(published, {area.x + 1.1 * letters, area.y, area.width - 1.1 * letters, area.height});
       const std::string letter = letter_of(published.least()), value = published.value + " " + letter;
       const double wide = pen_.width_of(value);
-      const bool bare = essential_ && area.width < 2.4 * letters + wide;
-      const bool valued = !published.value.empty() && area.width >= (bare ? 1.3 : 2.4) * letters + wide;
+      const bool valued = !published.value.empty() && area.width >= 2.4 * letters + wide;
       const std::string& text = valued ? value : letter;
-      // because: to a newcomer the number is worth more than its bar
-      if (valued && bare) return pen_.text({area.x + 1.1 * letters, y}, text, palette_.text);
       pen_.text({area.right() - pen_.width_of(text), y}, text, palette_.text);
       bar.x += 1.1 * letters;
       bar.width -= 1.4 * letters + std::max(pen_.width_of(text), std::min(labels_wide_, area.width - 2.4 * letters));
@@ -278,6 +295,19 @@ class TilePainter {
     }
     const double high = std::max(3.0, std::min(0.8 * bar.height, 0.8 * em));
     pen_.bar({bar.x, bar.y + (bar.height - high) / 2, bar.width, std::min(high, bar.height)}, published);
+  }
+
+  /// For a newcomer, to whom a number with its name is worth more than a bar.
+  void draw_named(const PublishedWords& published, const Area& area) {
+    const Known known = published.least();
+    const double letters = pen_.letters(), high = std::min(1.4 * letters, area.height), pad = 0.8 * em_;
+    const std::string &value = published.value, brief = value + " " + letter_of(known);
+    const std::string text = pen_.first_that_fits({fmt::format("{} {}", id_of(known), value), brief, value}, area.width - pad);
+    const Area at{area.x, area.middle().y - high / 2, pen_.width_of(text) + pad, high};
+    if (text.empty()) return pen_.text({area.x, area.middle().y - letters / 2}, brief, palette_.text);
+    pen_.chip(at, known);
+    drawing_.text_in(at, text, {palette_.panel}, Face::text, std::min(letters, high));
+    if (published.now > 0) drawing_.frame({at.x - 2, at.y - 2, at.width + 4, at.height + 4}, {palette_.accent}, 2);
   }
 
   /// Why a block publishes no words of a direction.
@@ -344,7 +374,8 @@ class TilePainter {
     const bool bowed = points.size() > 2, level = std::abs(b.x - a.x) > std::abs(b.y - a.y);
     const Point middle = bowed ? points[points.size() / 2] : Point{(a.x + b.x) / 2, (a.y + b.y) / 2};
     // beside the line, in the gap that it crosses or runs in
-    const Area label = level ? Area{middle.x - wide / 2, bowed ? middle.y - high / 2 : middle.y - high - space, wide, high}
+    const double above = high + (essential_ ? 2 : 1) * space;
+    const Area label = level ? Area{middle.x - wide / 2, middle.y - (bowed ? high / 2 : above), wide, high}
                              : Area{bowed ? middle.x - wide / 2 : middle.x + space * 2, middle.y - high / 2, wide, high};
     if (level ? !bowed && wide + 2 * space > gap_x_ : !bowed && high > gap_y_) return;
     if (bowed && (level ? high > gap_y_ : wide > gap_x_)) return;

@@ -108,6 +108,9 @@ PlainLegend plain_legend(const LookBack& look_back, const LookBackNow& now) {
     for (const PublishedWords& one : tile.published)
       if (one.words > 0) plain.known.push_back(one.least());
   }
+  for (const Look& look : now.looks)
+    for (const Known known : {Known::prefix, Known::aggregate})
+      if (look.found[static_cast<std::size_t>(known)] > 0) plain.known.push_back(known);
   return plain;
 }
 
@@ -127,8 +130,9 @@ std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt
 /// "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13." Then without the sum.
 std::vector<std::string> words_with_sum(const StepsState& steps) {
   std::vector<std::string> texts = essential_words(steps);
+  const bool over = steps.player()->position() == steps.player()->count();
   auto sum = plain_sum(steps);
-  if (!sum || sum->terms.size() < 2 || texts.empty()) return texts;
+  if (over || !sum || sum->terms.size() < 2 || texts.empty()) return texts;
   // because: so the sentence names them; it also says which is which, and "4 P" would be read as a product
   std::ranges::stable_partition(sum->terms, [](const SumTerm& term) { return term.known == Known::aggregate; });
   const auto number = [](const std::string& value) { return value.substr(0, value.find(' ')); };
@@ -141,9 +145,24 @@ std::vector<std::string> words_with_sum(const StepsState& steps) {
   return texts;
 }
 
+/// After the last step of a row of tiles, for a newcomer: what the whole run did. Else the present step.
+LookBackNow shown_now(const StepsState& steps, bool essential) {
+  const LookBack& look_back = *steps.look_back();
+  const Player& player = *steps.player();
+  if (!essential || look_back.down > 1 || player.position() < player.count()) return steps.look_back_now();
+  const Trace& trace = player.story().trace;
+  LookBackNow run = look_back_at(trace, look_back, 0, trace.steps.size());
+  for (TileNow& tile : run.tiles) {
+    tile.acts = false;
+    for (PublishedWords& one : tile.published) one.now = 0;
+  }
+  return run;
+}
+
 /// What the step adds up, in words.
 void paint_sum(Drawing& drawing, const StepsState& steps, const Area& area) {
   const StepCaption* caption = steps.caption();
+  if (steps.player()->position() == steps.player()->count()) return;
   if (!caption || caption->block != steps.player()->story().first_step(*steps.player()->current()).block) return;
   if (const auto sum = plain_sum(steps)) SumLines(drawing, {*sum}, area.width, {}, true).draw({area.x, area.y}, 1, false);
 }
@@ -159,7 +178,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!look_back) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
   const bool low = is_low(area, drawing.em);
   if (!low && !essential) drawing.text(top, look_back_heading(drawing, *look_back, inside.width), quiet);
-  const LookBackNow& now = steps.look_back_now();
+  const LookBackNow now = shown_now(steps, essential);
   std::optional<PlainLegend> plain;
   if (essential) plain = plain_legend(*look_back, now);
   const LookBackRooms rooms =

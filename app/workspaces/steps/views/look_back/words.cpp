@@ -137,6 +137,8 @@ std::vector<std::string> essential_words(const StepsState& steps) {
   const Story& story = steps.player()->story();
   const LookBack& look_back = *steps.look_back();
   const LookBackNow& now = steps.look_back_now();
+  if (steps.player()->position() == steps.player()->count())
+    return {fmt::format("All {} are finished.", counted(look_back.tiles.size(), "block"))};
   const int block = story.first_step(*steps.player()->current()).block;
   const auto value = [&](int of, int words) {
     return now.tiles[static_cast<std::size_t>(of)].published[static_cast<std::size_t>(words)].value;
