@@ -39,6 +39,8 @@ Settings merged(Settings file, const Settings& before, const Settings& now) {
   for (std::size_t i = opened_since(before.recent, now.recent); i > 0; --i) file.add_recent(now.recent[i - 1]);
   if (now.theme != before.theme) file.theme = now.theme;
   if (now.level != before.level) file.level = now.level;
+  if (now.slides != before.slides) file.slides = now.slides;
+  if (now.background != before.background) file.background = now.background;
   if (now.ui_scale != before.ui_scale) file.ui_scale = now.ui_scale;
   if (now.camera != before.camera || now.camera_mode != before.camera_mode) {
     file.camera = now.camera;
@@ -109,6 +111,9 @@ Settings load_settings(const std::filesystem::path& file) {
     settings.theme = *theme;
   if (const auto level = json.find("level"); level != json.end() && (*level == "essential" || *level == "full"))
     settings.level = *level;
+  if (const auto slides = json.find("slides"); slides != json.end() && (*slides == "light" || *slides == "dark"))
+    settings.slides = *slides;
+  if (const auto ground = json.find("background"); ground != json.end() && ground->is_string()) settings.background = *ground;
   if (const auto camera = json.find("camera"); camera != json.end() && camera->is_object()) {
     try {
       settings.camera = camera->value("source", "");
@@ -138,6 +143,8 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   nlohmann::json json{{"recent", settings.recent}};
   if (!settings.theme.empty()) json["theme"] = settings.theme;
   if (!settings.level.empty()) json["level"] = settings.level;
+  if (!settings.slides.empty()) json["slides"] = settings.slides;
+  if (!settings.background.empty()) json["background"] = settings.background;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
   for (const auto& [id, progress] : settings.lessons) {
     nlohmann::json& lesson = json["lessons"][id] = {{"at", progress.at}, {"done", progress.done}};

@@ -38,6 +38,8 @@ struct Settings {
   std::vector<std::string> recent;                ///< inputs, the newest first
   std::string theme;                              ///< empty: never chosen
   std::string level;                              ///< of Steps; empty: never chosen
+  std::string slides;                             ///< theme of slides; empty: never chosen
+  std::string background;                         ///< of saved steps, id of a PageGround; empty: never chosen
   std::optional<double> ui_scale;                 ///< empty: never chosen, so the monitor decides
   std::string camera;                             ///< the last one that worked, as open_live takes it; empty: none did
   Mode camera_mode;                               ///< that was asked of it

@@ -39,6 +39,7 @@ struct WindowOptions {
   std::string user_level;          ///< Steps: what the user chose last, or what a newcomer begins with
   std::string theme;               ///< light or dark; empty: remembered or dark
   bool presenting = false;         ///< begins as F5 does
+  bool on_paper = false;           ///< light colours are those on white paper
   std::string state_out;           ///< file that mirrors the state as JSON
   std::string save_session;        ///< of shots: file for the session that is drawn
   Extent size{1280, 720};          ///< of the window or the shot, in screen pixels

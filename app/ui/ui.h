@@ -133,6 +133,8 @@ inline constexpr Action k_ask_slides{"ask-slides"}, k_save_slides{"save-slides"}
 inline constexpr Action k_show_file{"show-file"};
 /// Keeps a preset of Playground for the next start: its name, and its text from the next line on; no text: it goes.
 inline constexpr Action k_remember_preset{"remember-preset"};
+/// Keeps a choice for the next start: "level", "slides" or "background", and which one, as Settings has them.
+inline constexpr Action k_remember_choice{"remember-choice"};
 /// A file is there: the whole path, and a button that shows it. It stays until the next message, because the path is needed
 /// once the user has turned to the file manager or a terminal.
 Notice news_of_file(const std::string& text, const std::string& file);

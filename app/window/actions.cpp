@@ -240,8 +240,10 @@ void Actions::change_theme() {
   model_.host.remember(model_.settings);
 }
 
-void Actions::remember_level(const std::string& level) {
-  model_.settings.level = level;
+void Actions::remember_choice(const std::string& asked) {
+  const std::string name = asked.substr(0, asked.find(' ')), which = asked.substr(name.size() + 1);
+  Settings& settings = model_.settings;
+  (name == "level" ? settings.level : name == "slides" ? settings.slides : settings.background) = which;
   model_.host.remember(model_.settings);
 }
 
@@ -374,7 +376,7 @@ std::vector<ActionRow> Actions::table() {
       row(WindowAction::next_panel, {plain(k_key_tab), plain(function_key(6))}, program,
           "to the controls and back (then arrows, Space)", [](Window& w) { w.next_panel(); }),
       row(WindowAction::theme, {plain('L')}, program, "light or dark", [](Window& w) { w.change_theme(); }),
-      row({"remember-level"}, [](Window& w, Ui&, const Request& asked) { w.remember_level(asked.text); }),
+      row(k_remember_choice, [](Window& w, Ui&, const Request& asked) { w.remember_choice(asked.text); }),
       row(k_remember_preset, [](Window& w, Ui&, const Request& asked) { w.remember_preset(asked.text); }),
       row(k_transform_source, [](Window& w, Ui&, const Request& asked) { w.transform_source(asked.text); }),
       row(k_ask_slides, [](Window& w, Ui&, const Request& asked) { w.model_.popups.show(Popup::slides, asked.text); }),

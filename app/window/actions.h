@@ -62,7 +62,7 @@ class Actions final : public Performer {
   void fold_side_panel();
   void change_theme();
   void set_scale(double scale);
-  void remember_level(const std::string& level);
+  void remember_choice(const std::string& asked);
   void remember_preset(const std::string& asked);
   void take_normal_scale();
 

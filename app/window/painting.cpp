@@ -96,7 +96,9 @@ Extent Painting::class_extent() const {
 }
 
 const Palette& Painting::palette() const {
-  return palette_of(model_.session.theme, model_.session.presenting && model_.presentation.few_colours());
+  const std::string& theme = model_.session.theme;
+  if (model_.options.on_paper && theme == "light") return palette_of("white");
+  return palette_of(theme, model_.session.presenting && model_.presentation.few_colours());
 }
 
 void Painting::renew_style() {

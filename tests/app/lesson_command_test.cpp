@@ -196,6 +196,8 @@ TEST(LessonCommand, SlidesHaveAPictureOfEachCard) {
   EXPECT_EQ(files.names(), (std::vector<std::string>{"a.md", "s-1.png", "s-2.png"}));
   EXPECT_EQ(app::load_input(files.file("s-2.png")).extent, (Extent{640, 480}));
   EXPECT_NE(read_file(files.file("s-1.png")), read_file(files.file("s-2.png")));
+  EXPECT_EQ(run({"lesson", files.file("a.md"), "-o", files.file("w-%d.png"), "--size", "640x480", "--theme", "light"}).code, 0);
+  EXPECT_EQ(app::load_input(files.file("w-1.png")).value(639, 0), 255) << "light slides are white";
 }
 
 /// The page of a lesson of two cards about numbers.csv: its picture, and its steps.

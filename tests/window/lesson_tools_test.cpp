@@ -458,7 +458,10 @@ TEST(LessonTools, SlidesHaveADialogOfTheirOwn) {
   EXPECT_EQ(stage.state().at("popup"), "slides");
   EXPECT_TRUE(is_on_screen("Save the lesson as slides"));
   EXPECT_TRUE(is_on_screen("satscope-tree-")) << "a name to begin with";
-  for (const char* theme : {"slides:light", "slides:dark"}) EXPECT_TRUE(stage.state().at("controls").contains(theme)) << theme;
+  for (const char* theme : {"slides:dark", "slides:light"}) {
+    stage.click(stage.control(theme));
+    EXPECT_EQ("slides:" + stage.remembered().slides, theme) << "for the next time";
+  }
   stage.key(k_tools_escape);
   EXPECT_EQ(stage.state().at("popup"), "");
   EXPECT_EQ(stage.state().at("learn").at("lesson"), "tree");

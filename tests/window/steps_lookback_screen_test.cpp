@@ -150,7 +150,8 @@ TEST(LookBackScreen, AfterTheLastStepANewcomerSeesTheWholeRun) {
   }
   for (const DrawnLetter& letter : drawn_letters()) {
     const bool in_tile = std::ranges::any_of(tiles, [&](const Area& tile) { return tile.contains(letter.area.middle()); });
-    if (!in_tile && letter.area.y < tiles.front().bottom() && (letter.code == U'P' || letter.code == U'A')) labels.insert(letter.code);
+    if (!in_tile && letter.area.y < tiles.front().bottom() && (letter.code == U'P' || letter.code == U'A'))
+      labels.insert(letter.code);
   }
   EXPECT_EQ(labels.count(U'P'), 3U) << "block 2 reads 3, block 3 reads 3, and block 4 reads 11";
   EXPECT_EQ(labels.count(U'A'), 3U) << "block 3 reads 1; the heading and the sentence begin with the others";

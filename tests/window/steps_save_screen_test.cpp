@@ -216,6 +216,7 @@ TEST_F(StepsSaving, OneKeySavesWithTheBackgroundThatWasChosenOnTheCard) {
   ASSERT_FALSE(white.empty());
   EXPECT_NE(white.find("#ffffff"), white.npos);
   EXPECT_EQ(seen.find("#ffffff"), seen.npos);
+  EXPECT_EQ(stage.remembered().background, "white") << "for the next start";
 }
 
 TEST_F(StepsSaving, TheButtonsOfTheCardStayWhereTheyAre) {

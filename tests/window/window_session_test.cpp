@@ -305,6 +305,8 @@ TEST_F(OnDisk, SettingsAreRemembered) {
   Settings settings;
   settings.theme = "light";
   settings.level = "essential";
+  settings.slides = "light";
+  settings.background = "transparent";
   settings.ui_scale = 1.25;
   settings.add_recent("a.png");
   settings.add_recent("b.png");
@@ -327,6 +329,8 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   Settings a = begun, b = begun;
   a.theme = "light";
   a.level = "full";
+  a.slides = "dark";
+  a.background = "white";
   a.add_recent("a.png");
   a.lessons["one"] = {3, {0, 1}};
   a.presets = {{"changed", "4"}, {"stays", "3"}};
@@ -341,6 +345,7 @@ TEST_F(OnDisk, OfTwoWindowsNeitherLosesWhatTheOtherRemembers) {
   const Settings both = load_settings(file);
   EXPECT_EQ(both.theme, "light");
   EXPECT_EQ(both.level, "full");
+  EXPECT_EQ(both.slides + both.background, "darkwhite");
   EXPECT_EQ(both.ui_scale, 1.5);
   EXPECT_EQ(both.recent, (std::vector<std::string>{"b.png", "older.png", "a.png", "old.png"}));
   EXPECT_EQ(both.lessons, (std::map<std::string, LessonProgress>{{"one", {3, {0, 1}}}, {"two", {1, {0}}}}));

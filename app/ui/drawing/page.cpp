@@ -55,10 +55,7 @@ PageFonts::~PageFonts() {
 double PageFonts::em() const { return static_cast<double>(fonts_.text->FontSize); }
 
 Palette palette_on(PageGround ground, const Palette& palette) {
-  if (ground != PageGround::white) return palette;
-  Palette paper = palette_of("light");
-  paper.backdrop = paper.panel = {1, 1, 1};
-  return paper;
+  return ground == PageGround::white ? palette_of("white") : palette;
 }
 
 std::string SvgPage::document(const Palette& palette, double scale, const std::string& title, const std::string& description,

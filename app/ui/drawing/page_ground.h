@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "kernels/types.h"
 
@@ -14,6 +15,13 @@ inline constexpr std::array k_page_grounds{
     Named<PageGround>{PageGround::white, "white"},
     Named<PageGround>{PageGround::transparent, "transparent"},
 };
+
+/// As seen where the id is none of these.
+constexpr PageGround ground_of(std::string_view id) {
+  for (const auto& [ground, known] : k_page_grounds)
+    if (known == id) return ground;
+  return PageGround::seen;
+}
 
 /// A web page of a desk, where no other is asked for. Small, because: a browser enlarges it until it fills the window.
 inline constexpr Extent k_web_desk{960, 453};

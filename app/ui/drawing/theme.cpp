@@ -83,6 +83,12 @@ double luminance(Rgb colour) {
 const Palette& palette_of(std::string_view theme, bool few) {
   static const Palette light = few_colours_of(k_light, hex(0xffffff), hex(0x000000));
   static const Palette dark = few_colours_of(k_dark, hex(0x000000), hex(0xffffff));
+  static const Palette white = [] {
+    Palette paper = k_light;
+    paper.backdrop = paper.panel = {1, 1, 1};
+    return paper;
+  }();
+  if (theme == "white") return white;
   if (few) return theme == "light" ? light : dark;
   return theme == "light" ? k_light : k_dark;
 }

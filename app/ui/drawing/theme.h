@@ -31,7 +31,7 @@ struct Palette {
   Rgb selected;  ///< outline of what is selected, on surfaces and marks
 };
 
-/// `theme` is "light" or "dark". few: only colours that a weak projector keeps apart.
+/// `theme` is "light", "dark", or "white", which is light on white paper. few: only colours that a weak projector keeps apart.
 const Palette& palette_of(std::string_view theme, bool few = false);
 
 /// Contrast of two colours by WCAG 2.1: 1 ... 21.

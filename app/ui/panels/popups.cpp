@@ -341,9 +341,12 @@ void Popups::draw_save(Ui& ui) {
   const bool pressed = ImGui::Button(replaces ? "Replace###save" : "Save###save", {button, 0});
   ui.control("save:save");
   if (wanted_ == Popup::slides) {
-    if (fresh_) slides_theme_ = ui.session.theme;
-    for (const auto& [theme, name] : {std::pair{"light", "Light"}, {"dark", "Dark"}}) {
-      if (ImGui::RadioButton(name, slides_theme_ == theme)) slides_theme_ = theme;
+    if (fresh_) slides_theme_ = ui.settings.slides.empty() ? ui.session.theme : ui.settings.slides;
+    for (const auto& [theme, name] : {std::pair{"light", "Light, on white"}, {"dark", "Dark"}}) {
+      if (ImGui::RadioButton(name, slides_theme_ == theme)) {
+        slides_theme_ = theme;
+        ui.requests.push_back({k_remember_choice, {}, "slides " + slides_theme_});
+      }
       ui.control(std::string("slides:") + theme, "Colours of the slides");
       ImGui::SameLine();
     }

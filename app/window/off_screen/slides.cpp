@@ -60,7 +60,9 @@ class Slides : private Rehearsal {
     offscreen.bind();
     const std::vector<Area> below = screen.draw_pictures();
     const std::vector<std::uint32_t> pixels = offscreen.read();
-    add_page(file, *ImGui::GetDrawData(), palette_of(screen.session().theme).panel, {offscreen.size(), pixels, below});
+    const std::string& theme = screen.session().theme;
+    const Rgb paper = palette_of(theme == "light" ? "white" : theme).panel;
+    add_page(file, *ImGui::GetDrawData(), paper, {offscreen.size(), pixels, below});
   }
 };
 
@@ -73,7 +75,7 @@ std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, cons
   PdfFile pages;
   std::vector<std::string> pictures;
   WindowOptions presented = options;
-  presented.presenting = true;
+  presented.presenting = presented.on_paper = true;
   presented.lesson_card = 1;
   const auto made = [&] {
     Slides slides(presented);

@@ -51,7 +51,7 @@ void StepsWorkspace::change_level(Ui& ui) {
   StepsSettings& settings = settings_of(ui.session);
   level_ = settings.level == StepsLevel::essential ? StepsLevel::full : StepsLevel::essential;
   take_level(settings, level_);
-  ui.requests.push_back({{"remember-level"}, {}, std::string(k_steps_levels[static_cast<std::size_t>(level_)].id)});
+  ui.requests.push_back({k_remember_choice, {}, fmt::format("level {}", k_steps_levels[static_cast<std::size_t>(level_)].id)});
 }
 
 /// Goes to Steps with the pixels under the cursor, or of the box.
@@ -388,11 +388,11 @@ std::vector<ActionRow> StepsWorkspace::actions() {
       row(StepsAction::save_card, {plain('S')}, story, "save steps: which, as what, how large",
           [](Steps& s) { s.model_.save_card = !s.model_.save_card; }),
       row(StepsAction::save_png, {ctrl('E')}, story, "save this step as a picture (PNG)",
-          [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.kind = "png"})); }),
+          [](Steps& s, Ui& ui) { s.save(ui, s.like_card(ui, {.kind = "png"})); }),
       row(StepsAction::save_svg, {ctrl_shift('E')}, story, "save this step as a drawing (SVG)",
-          [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.kind = "svg"})); }),
+          [](Steps& s, Ui& ui) { s.save(ui, s.like_card(ui, {.kind = "svg"})); }),
       row(StepsAction::save_gif, {ctrl_shift('G')}, story, "save this phase as a film (GIF)",
-          [](Steps& s, Ui& ui) { s.save(ui, s.like_card({.what = SaveRequest::What::phase, .kind = "gif", .scale = 1})); }),
+          [](Steps& s, Ui& ui) { s.save(ui, s.like_card(ui, {.what = SaveRequest::What::phase, .kind = "gif", .scale = 1})); }),
       row(StepsAction::save_request, [](Steps& s, Ui& ui) { s.save(ui, s.model_.save_request); }),
       row(k_take_cell, [](Steps& s, Ui&, const Request& asked) { s.take_cell(asked.text); }),
       row(k_take_row, [](Steps& s, Ui& ui, const Request& asked) { s.take_row(ui, asked.text); }),

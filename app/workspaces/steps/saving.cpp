@@ -11,12 +11,12 @@
 namespace satscope::app {
 
 /// A request of one key, with the background and the caption that were chosen on the card.
-SaveRequest StepsWorkspace::like_card(SaveRequest request) const {
-  const SaveRequest& chosen = model_.save_request;
+SaveRequest StepsWorkspace::like_card(const Ui& ui, SaveRequest request) const {
+  const PageGround chosen = ground_of(ui.settings.background);
   // because: a film has no transparent background
-  const bool clear = chosen.ground == PageGround::transparent && kind_of(request).ending == ".gif";
-  request.ground = clear ? PageGround::white : chosen.ground;
-  request.captions = chosen.captions;
+  const bool clear = chosen == PageGround::transparent && kind_of(request).ending == ".gif";
+  request.ground = clear ? PageGround::white : chosen;
+  request.captions = model_.save_request.captions;
   return request;
 }
 

@@ -135,7 +135,7 @@ class StepsWorkspace final : public Workspace, private OwnHistory {
   void open_file(Ui& ui);
   nlohmann::json report_file(const Session& session) const;
   void take_pixels(Ui& ui);
-  SaveRequest like_card(SaveRequest request) const;
+  SaveRequest like_card(const Ui& ui, SaveRequest request) const;
   void save(Ui& ui, const SaveRequest& request);
   void go_on_saving(Ui& ui);
   void stop_saving() {

@@ -19,7 +19,7 @@ struct SaveRequest {
   int scale = 2;             ///< pixels for each of the page, one of k_save_scales; of no matter to SVG and web pages
   /// Folder and name, without the ending; empty: a free name in the folder for pictures, or for videos.
   std::string place = {};
-  PageGround ground = PageGround::seen;
+  PageGround ground = PageGround::seen;  ///< that was chosen last
   bool captions = true;
 };
 inline constexpr std::array k_save_scales{1, 2, 4};

@@ -30,13 +30,14 @@ std::string why_not(const SaveKind& kind, WriteOrder order) {
 void draw_paper(StepsUi& ui, SaveRequest& request) {
   if (kind_of(request).ending != ".html") {
     std::string ground(k_page_grounds[static_cast<std::size_t>(request.ground)].id);
+    const std::string before = ground;
     ImGui::SetNextItemWidth(-1);
     if (choose(ui, "##ground", "steps:save:background", "Behind the drawing", ground,
                {{"seen", "Background: as seen", "with all that the window shows"},
                 {"white", "Background: white", "for a slide: without small pictures and colours of banks"},
                 {"transparent", "Background: transparent", "the same for a slide of any colour"}}))
-      for (const auto& [value, id] : k_page_grounds)
-        if (id == ground) request.ground = value;
+      request.ground = ground_of(ground);
+    if (ground != before) ui.requests.push_back({k_remember_choice, {}, "background " + ground});
     ImGui::Checkbox("Caption", &request.captions);
     ui.control("steps:save:caption", "A sentence below each step");
   }
@@ -124,6 +125,7 @@ void draw_save_card(StepsUi& ui, const Area& views) {
   // because: the phases of two stories end at different steps
   const std::string phase =
       model.pair.clock() ? "" : player->story().phases[static_cast<std::size_t>(player->story_phase())].name;
+  model.save_request.ground = ground_of(ui.settings.background);
   draw_request(ui, model.save_request, *model.clock(), phase);
   const WriteOrder order = order_of(model.save_request, *model.clock());
   const std::filesystem::path folder = std::filesystem::path(order.out).parent_path();

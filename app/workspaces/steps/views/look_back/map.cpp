@@ -26,7 +26,8 @@ Coverage coverage_of(const LookBack& look_back, const LookBackNow& now) {
   const LookBackTile& at = look_back.tiles[static_cast<std::size_t>(acting)];
   const auto has_published = [](const PublishedWords& one) { return one.aggregates + one.prefixes > 0; };
   // because: a block that sums its own tile needs no sums of others
-  if (std::ranges::none_of(active->published, has_published) && std::ranges::find(now.looks, acting, &Look::from) == now.looks.end())
+  if (std::ranges::none_of(active->published, has_published) &&
+      std::ranges::find(now.looks, acting, &Look::from) == now.looks.end())
     return {};
   const auto buffer_of = [&](Direction direction) {
     const auto words = std::ranges::find(look_back.words, direction, &WordBuffer::direction);

@@ -100,8 +100,8 @@ class TrafficPainter : StepPainter {
 
   /// A line of text.
   void put(const std::vector<std::string>& texts, Rgb colour, Face face) {
-    drawing_.text({area_.x, middle() - drawing_.letters(face) / 2},
-                  drawing_.first_that_fits(texts, area_.width, face), {colour}, face);
+    drawing_.text({area_.x, middle() - drawing_.letters(face) / 2}, drawing_.first_that_fits(texts, area_.width, face),
+                  {colour}, face);
     y_ += line_;
   }
   double middle() const { return y_ + line_ / 2; }
