@@ -30,7 +30,9 @@ void InputQueue::map_keys(ImGuiIO& io) { prepare_keys(io); }
 
 bool InputQueue::fits(const InputEvent& event) const {
   const bool brings_modifiers = event.kind == InputEvent::Kind::key || event.kind == InputEvent::Kind::button;
-  if (brings_modifiers && (buttons_changed_.any() || wheel_turned_) && modifiers_of(event.chord) != modifiers_) return false;
+  // because: without the Ctrl that was held then, ImGui would take the A for a letter
+  const bool pressed = (keys_changed_ & held_).any(), keeps_modifiers = buttons_changed_.any() || wheel_turned_ || pressed;
+  if (brings_modifiers && keeps_modifiers && modifiers_of(event.chord) != modifiers_) return false;
   switch (event.kind) {
     // because: a press belongs to the place where it happened
     case InputEvent::Kind::move:

@@ -384,6 +384,36 @@ TEST(StepsScreen, WhatIsWrongWithTypedNumbersIsSaidUntilTheyAreRight) {
   EXPECT_NE(use("1 2 z"), "") << "it is said again";
   EXPECT_EQ(use("1 2 3"), "");
   EXPECT_EQ(stage.steps().at("traced").at("w"), 3);
+  const auto choose = [&](const std::string& list, const std::string& one) {
+    stage.click(stage.control(list));
+    stage.click(stage.control(list + ":" + one));
+  };
+  EXPECT_NE(use("1 2 x"), "");
+  stage.frame(1.1);  // a digit at once would be of the field
+  stage.key(plain('1'));
+  EXPECT_EQ(stage.steps().at("traced").at("algorithm"), "definition") << "what is drawn is what the panel says";
+  EXPECT_EQ(stage.steps().at("traced").at("w"), 3) << "on the numbers that were right";
+  EXPECT_EQ(use("4 5 6 7 8"), "");
+  choose("steps:example", "brlt");
+  EXPECT_EQ(stage.steps().at("traced").at("w"), 4);
+  choose("steps:source", "typed");
+  EXPECT_EQ(stage.steps().at("traced").at("w"), 5) << "the typed numbers, again";
+}
+
+// the keys are pressed and released before the next frame, Ctrl first
+TEST(StepsScreen, AShortCtrlASelectsAll) {
+  Stage stage({});
+  stage.click(stage.control("steps:source"));
+  stage.click(stage.control("steps:source:typed"));
+  stage.click(stage.control("steps:typed"));
+  InputQueue& input = stage.screen().input();
+  input.push(InputEvent::key({.ctrl = true}, true));
+  input.push(InputEvent::key(ctrl('A'), true));
+  input.push(InputEvent::key({}, false));
+  input.push(InputEvent::key(plain('A'), false));
+  stage.type("7 8");
+  stage.click(stage.control("steps:use"));
+  EXPECT_EQ(stage.steps().at("traced").at("w"), 2);
 }
 
 }  // namespace

@@ -205,7 +205,6 @@ void StepsWorkspace::go_to_example(Ui& ui, int by) {
   if (!next) return;
   apply_example(settings, steps_examples()[*next]);
   model_.state.deleted_barriers.clear();
-  model_.draft.clear();
 }
 
 /// A point of a class, while Steps is shown.
@@ -250,8 +249,9 @@ void StepsWorkspace::take_row(Ui& ui, const std::string& typed) {
       source.typed += "\n";
     }
     StepsSettings& settings = settings_of(ui.session);
-    // because: from the middle on, another row would look half done
-    if (Clock* clock = model_.clock(); clock && settings.source != source) clock->go_to(0);
+    // because: from the middle on, another row would look half done; where the parts of one step are shown it has no other
+    const bool begins = settings.source != source && !view_with_parts(settings, model_.state.has_messages());
+    if (Clock* clock = model_.clock(); clock && begins) clock->go_to(0);
     settings.source = source;
     settings.size = k_size_auto;
     model_.draft = source.typed;

@@ -52,15 +52,29 @@ void draw_sides(StepsUi& ui, int& side) {
   }
 }
 
+/// The typed numbers; with a fault they stay in their field, because what is stepped must be what the panel says.
+void take_draft(StepsUi& ui, StepsSource& source) {
+  StepsModel& model = ui.steps;
+  StepsSource typed = source;
+  if (model.draft != source.typed) typed.from.clear();
+  typed.typed = model.draft;
+  std::optional<Notice>& message = ui.doing.message;
+  if (message && message->text == std::exchange(model.fault_of_draft, {})) message.reset();
+  try {
+    samples_of(typed, nullptr);
+    source = typed;
+  } catch (const InputError& error) {
+    model.fault_of_draft = error.what();
+    message = Notice{error.what(), std::nullopt, {}};
+  }
+}
+
 void draw_typed(StepsUi& ui, StepsSource& source) {
   std::string& draft = ui.steps.draft;
   if (draft.empty()) draft = source.typed;
   ImGui::InputTextMultiline("##typed", &draft, {-1, 6.5F * ui.em});
   ui.control("steps:typed", "A row of numbers per line, parted by blanks, commas or semicolons");
-  if (ImGui::Button("Use these numbers", {-1, 0}) && draft != source.typed) {
-    source.typed = draft;
-    source.from.clear();
-  }
+  if (ImGui::Button("Use these numbers", {-1, 0})) take_draft(ui, source);
   ui.control("steps:use", "Traces the numbers above");
 }
 
@@ -167,11 +181,13 @@ void draw_steps_source(StepsUi& ui) {
       source.kind = StepsSource::Kind::patch;
     } else if (id == "typed") {
       source.kind = StepsSource::Kind::typed;
-      if (source.typed.empty()) source.typed = "2 1 3 1\n3 2 1 1\n4 1 3 1\n";
-      // because: one begins with what one sees
-      if (const Player* player = ui.steps.state.player())
-        source = with_pixel(source, player->story().trace.buffers.front(), std::string::npos, "");
-      ui.steps.draft = source.typed;
+      if (source.typed.empty()) {  // else those that were typed before come back
+        source.typed = "2 1 3 1\n3 2 1 1\n4 1 3 1\n";
+        // because: one begins with what one sees
+        if (const Player* player = ui.steps.state.player())
+          source = with_pixel(source, player->story().trace.buffers.front(), std::string::npos, "");
+        ui.steps.draft = source.typed;
+      }
     } else {
       source.kind = StepsSource::Kind::ready;
       source.ready = id;
@@ -186,12 +202,18 @@ void draw_steps_source(StepsUi& ui) {
 
 namespace {
 
+/// What an algorithm does, in a sentence, and its paper.
+std::string tip_of(const Algorithm& one) {
+  const std::size_t end = one.text.find(". ");
+  return fmt::format("{}\n{}", end == one.text.npos ? one.text : one.text.substr(0, end + 1), one.paper);
+}
+
 /// The list of what can be stepped. An algorithm and a filter never have one id: each is known by its group too.
 void draw_stepped(StepsUi& ui, StepsSettings& steps) {
   constexpr std::string_view k_filter = "filter:";
   caption(ui, steps.filter.empty() ? "ALGORITHM" : "FILTER");
   std::vector<Choice> choices;
-  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper, "Algorithms", one.untraced});
+  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, tip_of(one), "Algorithms", one.untraced});
   for (const Filter& one : filters())
     choices.push_back({fmt::format("{}{}", k_filter, one.id), one.title, one.definition, "Filters"});
   std::string id = steps.filter.empty() ? steps.algorithm : fmt::format("{}{}", k_filter, steps.filter);

@@ -26,9 +26,9 @@ namespace satscope::app {
 struct StepsModel {
   StepsState state;
   StepViews views;
-  CellTextures textures;  ///< of all grids that are drawn, also of the second of two at once
-  StepsPairModel pair;    ///< the second of two at once
-  std::string draft;      ///< of typed numbers
+  CellTextures textures;              ///< of all grids that are drawn, also of the second of two at once
+  StepsPairModel pair;                ///< the second of two at once
+  std::string draft, fault_of_draft;  ///< of typed numbers, and what was wrong with them last
   struct Said {
     unsigned attempt = 0;
     std::string problem;

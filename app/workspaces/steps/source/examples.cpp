@@ -46,7 +46,9 @@ constexpr std::array k_examples{
 
 StepsSettings settings_of_example(StepsSettings settings, const StepsExample& example) {
   step_algorithm(settings, std::string(example.algorithm));
-  settings.source = {.kind = StepsSource::Kind::ready, .side = example.side, .ready = std::string(example.ready)};
+  settings.source.kind = StepsSource::Kind::ready;  // numbers that were typed stay at hand
+  settings.source.side = example.side;
+  settings.source.ready = example.ready;
   if (example.without_hole) settings.params["padding"] = false;
   settings.form = example.form;
   settings.type.clear();
@@ -71,10 +73,6 @@ std::optional<std::size_t> current_example(const StepsSettings& settings) {
     one.size = settings.size;
     one.together = settings.together;
     if (settings.source.ready != "noise") one.source.side = settings.source.side;
-    one.source.x = settings.source.x;
-    one.source.y = settings.source.y;
-    one.source.typed = settings.source.typed;
-    one.source.from = settings.source.from;
     if (one == settings) return i;
   }
   return std::nullopt;
