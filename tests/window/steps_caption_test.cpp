@@ -343,6 +343,7 @@ TEST(StepsPrediction, IsJudgedByTheTrace) {
   prediction.judge(*story, 3, [](CellAt) { return true; });
   EXPECT_EQ(prediction.found(), 3);
   EXPECT_EQ(prediction.asked(), 3);
+  EXPECT_EQ(prediction.wrong(), 1) << "the mark at [5] counts on";
   prediction.forget();
   prediction.judge(*story, 5, [](CellAt) { return true; });
   EXPECT_FALSE(prediction.outcome()->tried);

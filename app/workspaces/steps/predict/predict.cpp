@@ -42,7 +42,7 @@ void Prediction::turn(bool to) {
   on = to;
   marks_.clear();
   has_outcome_ = false;
-  found_ = asked_ = values_ = right_values_ = 0;
+  found_ = asked_ = wrong_ = values_ = right_values_ = 0;
 }
 
 void Prediction::click(CellAt cell) {
@@ -88,6 +88,7 @@ void Prediction::judge(const Story& story, std::size_t story_step, const std::fu
   if (!outcome_.tried) return;
   found_ += static_cast<int>(outcome_.found.size());
   asked_ += static_cast<int>(outcome_.found.size() + outcome_.missed.size());
+  wrong_ += static_cast<int>(outcome_.wrong.size());
   values_ += outcome_.values;
   right_values_ += outcome_.right_values;
 }

@@ -39,6 +39,7 @@ class Prediction {
   const PredictOutcome* outcome() const { return has_outcome_ ? &outcome_ : nullptr; }
   int found() const { return found_; }  ///< cells so far
   int asked() const { return asked_; }
+  int wrong() const { return wrong_; }  ///< cells that were marked and did not change
   int right_values() const { return right_values_; }
   int values() const { return values_; }
 
@@ -56,7 +57,7 @@ class Prediction {
   std::vector<PredictedCell> marks_;
   PredictOutcome outcome_;
   bool has_outcome_ = false;
-  int found_ = 0, asked_ = 0, values_ = 0, right_values_ = 0;
+  int found_ = 0, asked_ = 0, wrong_ = 0, values_ = 0, right_values_ = 0;
 };
 
 /// The cells that a step writes, each once, in the order of their first writes, and what they hold after it.

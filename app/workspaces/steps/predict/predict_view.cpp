@@ -30,20 +30,21 @@ class MarkPainter {
       const float thick = std::max(2.0F, (ui_.session.presenting ? 0.24F : 0.16F) * ui_.em);
       constexpr float k_fill = 0.3F;  // because: a frame alone is lost among the frames of the cells
       if (fills) list_.AddRectFilled(a, b, packed(colour, k_fill));
+      // because: a cell may have the colour of the mark
+      const std::pair<ImU32, float> strokes[]{{packed(ui_.palette.on_mark), thick + 3}, {packed(colour), thick}};
       if (!dashed) {
-        list_.AddRect(a, b, packed(colour), 0, 0, thick);
+        for (const auto& [ink, wide] : strokes) list_.AddRect(a, b, ink, 0, 0, wide);
         continue;
       }
       constexpr int k_dashes = 4;
-      for (int i = 0; i < k_dashes; ++i) {
-        const auto between = [&](float from, float to, float part) {
-          return from + (to - from) * (static_cast<float>(i) + part) / k_dashes;
-        };
-        for (const float y : {a.y, b.y})
-          list_.AddLine({between(a.x, b.x, 0.2F), y}, {between(a.x, b.x, 0.8F), y}, packed(colour), thick);
-        for (const float x : {a.x, b.x})
-          list_.AddLine({x, between(a.y, b.y, 0.2F)}, {x, between(a.y, b.y, 0.8F)}, packed(colour), thick);
-      }
+      for (const auto& [ink, wide] : strokes)
+        for (int i = 0; i < k_dashes; ++i) {
+          const auto between = [&](float from, float to, float part) {
+            return from + (to - from) * (static_cast<float>(i) + part) / k_dashes;
+          };
+          for (const float y : {a.y, b.y}) list_.AddLine({between(a.x, b.x, 0.2F), y}, {between(a.x, b.x, 0.8F), y}, ink, wide);
+          for (const float x : {a.x, b.x}) list_.AddLine({x, between(a.y, b.y, 0.2F)}, {x, between(a.y, b.y, 0.8F)}, ink, wide);
+        }
     }
   }
 
@@ -57,6 +58,7 @@ class MarkPainter {
       const auto point = [&](float x, float y) { return ImVec2{middle.x + x * r, middle.y + y * r}; };
       const float thick = std::max(2.0F, 0.26F * r);
       const ImU32 ink = packed(ui_.palette.panel);
+      list_.AddCircleFilled(middle, r + 2, packed(ui_.palette.on_mark));
       list_.AddCircleFilled(middle, r, packed(colour));
       if (right) {
         const ImVec2 tick[]{point(-0.5F, 0), point(-0.15F, 0.4F), point(0.5F, -0.4F)};
@@ -204,6 +206,8 @@ PredictionTexts prediction_texts(const StepsUi& ui, const Player& player) {
   }
   if (prediction.asked() == 0) return texts;
   texts.score = fmt::format("In all steps so far: {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
+  if (prediction.wrong() > 0)
+    texts.score += fmt::format(", {} marked that did not change", counted(prediction.wrong(), "cell"));
   if (prediction.values() > 0)
     texts.score += fmt::format(", {} of {}", prediction.right_values(), counted(prediction.values(), "value"));
   texts.score += ".";
