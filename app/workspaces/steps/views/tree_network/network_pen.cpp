@@ -32,7 +32,7 @@ namespace {
 using Kind = SumNode::Kind;
 
 void number_in_node(Drawing& drawing, const std::string& number, Point at, const NodeSize& size, Rgb colour) {
-  const double own = drawing.letters(Face::text) * (size.height > 1.2 * drawing.em ? 1.4 : 1),
+  const double own = drawing.letters(Face::text) * std::clamp(size.height / (0.68 * drawing.em), 1.0, 1.4),
                fitting = own * (2 * size.width - 4) / drawing.width_of(number, Face::text, own);
   const double high = std::min({own, 1.7 * size.height, fitting});
   if (high < 0.6 * drawing.em) return;

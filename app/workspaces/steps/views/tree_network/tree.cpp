@@ -161,9 +161,9 @@ double height_of_parts(const Drawing& drawing) { return 0.9 * drawing.em + 1.2 *
 
 /// Where the trees are.
 struct TreePlaces {
-  bool to_class = false;  ///< below the leaves the part of the row that a node represents, and not what is stored
-  bool stores = true;     ///< what is stored has room, if anything is
-  bool stacked = false;   ///< one above the other, the title beside the root
+  bool to_class =
+      false;           ///< below the leaves the part of the row that a node represents, not what is stored; titles beside roots
+  bool stores = true;  ///< what is stored has room, if anything is
 };
 
 /// One of the two trees in its part of the canvas.
@@ -182,7 +182,7 @@ class HalfTree {
         up_(up),
         stores_(!up && places.stores && tree.down_levels > tree.levels),
         area_(area),
-        title_(places.stacked ? 0 : 1.5 * drawing.em),
+        title_(places.to_class ? 0 : 1.5 * drawing.em),
         wide_(area.width / tree.columns),
         high_(std::min(11 * drawing.em, (area.height - title_ - below(drawing, tree, places)) /
                                             (places.stores ? tree.down_levels : tree.levels))),
@@ -192,7 +192,8 @@ class HalfTree {
     const std::string title = up_ ? "Up-sweep" : "Down-sweep";
     const Point root = place(up_ ? nodes_.back() : nodes_.front());
     // above what was struck in the left node of the next level
-    const Point at{area_.x, title_ > 0 ? area_.y : root.y - high_ / 2 - (up_ ? 0.2 : 0.7) * drawing.em};
+    const Point at{area_.x,
+                   title_ > 0 ? area_.y : root.y - high_ / 2 - (up_ || high_ > 2 * drawing.em ? 0.2 : 0.7) * drawing.em};
     drawing.text(at,
                  drawing.first_that_fits({title + (up_       ? ": from the leaves to the root"
                                                    : stores_ ? ": from the root to the leaves, below them what is stored"
@@ -240,8 +241,7 @@ class HalfTree {
 
  private:
   static double below(const Drawing& drawing, const SweepTree& tree, const TreePlaces& places) {
-    if (places.to_class) return places.stacked ? 0 : height_of_parts(drawing);
-    return places.stores && tree.down_levels > tree.levels ? height_of_names(drawing) : 0;
+    return !places.to_class && places.stores && tree.down_levels > tree.levels ? height_of_names(drawing) : 0;
   }
   bool is_shown(const TreeNode& one) const { return one.level < levels_; }
 
@@ -347,26 +347,26 @@ bool has_words(const Area& area, double em) { return area.height >= 12 * em; }  
 /// Both trees side by side, or to a class one above the other; where they have no room, the one that the steps are in.
 std::vector<HalfTree> halves_of(const Drawing& drawing, const SumNetwork& row, const SweepTree& tree, const Area& area,
                                 std::size_t done, TreePlaces& places) {
+  constexpr double k_read = 2.1;  // em of a level, so that its digits are read from the last row
   const double em = drawing.em, gap = 2 * em;
   const double half = (area.width - 2 * em - gap) / 2, parts = height_of_parts(drawing);
   const double level = (area.height - parts - 1.2 * em) / (2 * tree.levels);
   const bool beside = half >= 2.4 * em * tree.columns;
-  places.stacked = places.to_class && !beside && level > 1.4 * em;
-  const double line = has_words(area, em) && !places.stacked ? 1.6 * em : 0;
-  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - (places.to_class ? 1 : 2) * line};
+  const bool up = done <= row.nodes[tree.down.front().node].story_step;
+  const double line = has_words(area, em) && !places.to_class ? 1.6 * em : 0;
+  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - 2 * line};
   // because: numbers in the nodes are worth more
   places.stores = !places.to_class && (room.height - 1.5 * em - height_of_names(drawing)) / tree.down_levels > 1.3 * em;
-  if (places.stacked)
-    return {{drawing, row, tree, true, {room.x, room.y + 0.2 * em, room.width, level * tree.levels}, places},
-            {drawing,
-             row,
-             tree,
-             false,
-             {room.x, room.bottom() - parts - level * tree.levels, room.width, level * tree.levels},
-             places}};
-  if (!beside) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].story_step, room, places}};
-  return {{drawing, row, tree, true, {room.x, room.y, half, room.height}, places},
-          {drawing, row, tree, false, {room.x + half + gap, room.y, half, room.height}, places}};
+  const auto one = [&](bool of_up, double x, double width, double above, double below) {
+    return HalfTree(drawing, row, tree, of_up, {x, room.y + above, width, room.height - above - below}, places);
+  };
+  const double above = places.to_class ? 0.9 * em : 0, below = places.to_class ? parts : 0,
+               rest = room.height - level * tree.levels;
+  if (beside) return {one(true, room.x, half, above, below), one(false, room.x + half + gap, half, above, below)};
+  if (places.to_class && level > k_read * em)
+    return {one(true, room.x, room.width, 0.2 * em, rest - 0.2 * em), one(false, room.x, room.width, rest - parts, parts)};
+  if (places.to_class && up) return {one(true, room.x, room.width, 0.2 * em, 0.2 * em)};
+  return {one(up, room.x, room.width, above, below)};
 }
 
 }  // namespace
@@ -387,14 +387,12 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   NodesNow now = nodes_now(steps, row, network.block, arrived);
   if (to_class) now.mark_holder(row);
   for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now, scene);
-  if (!has_words(area, em) || places.stacked) return;
+  if (!has_words(area, em) || to_class) return;  // its costs and its threads are of no step
   const std::string block = fmt::format("block {}", network.block + steps.player()->story().trace.first_block()),
                     framed = framed_text(steps, now);
   const bool old = std::ranges::any_of(halves, [&](const HalfTree& half) { return half.holds_old(now); });
   const std::string shapes = block + ". Round: addition. Square: read, copied or written.",
                     until = old ? " Grey: what the up-sweep left, struck when replaced." : "";
-  if (to_class)  // its costs and its threads are of no step
-    return drawing.text({area.x + em, area.y}, drawing.first_that_fits({until, ""}, width), {drawing.palette.quiet});
   const std::vector<std::string> where = places_texts(steps.player()->story(), row);
   drawing.text({area.x + em, area.y},
                drawing.first_that_fits({shapes + until + where[0] + framed, shapes + until + where[1] + framed,
