@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lessons/lesson.h"
@@ -19,6 +20,8 @@ namespace satscope::app {
 inline constexpr Action k_take_cell{"take-cell"};
 /// A row of numbers in place of what is stepped: "3 1 7 0".
 inline constexpr Action k_take_row{"take-row"};
+/// What the name of a card that is only read ends with (Interaction::card).
+inline constexpr std::string_view k_only_read = " only read";
 /// All cards of the lesson, to go to one.
 inline constexpr Action k_show_cards{"lesson-overview"};
 

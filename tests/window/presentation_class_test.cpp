@@ -73,6 +73,7 @@ TEST(PresentationTime, TheKeysSayThatAClickStartsItAgain) {
   stage.key(plain(k_key_f1));
   stage.frames(3);
   stage.shot("keys-with-the-time");
+  EXPECT_TRUE(says("Ctrl+F5") && says("notes stay here"));
   EXPECT_TRUE(says("on the time: it starts again"));
 }
 
@@ -180,6 +181,31 @@ TEST(PresentationType, TheLastCardOfBanksShowsWhereEachNumberLies) {
   Stage stage(before_a_class("banks"));
   for (int card = 1; card < 8; ++card) stage.key(ctrl(k_key_page_down));
   for (const char* text : {"[13]", "6turn4", "[16]6", "[19]pad"}) EXPECT_GE(size_of(text), 19.5) << text;
+}
+
+// struck numbers and notes are smaller, but not what the card asks for
+TEST(PresentationType, TheTreeBesideTheBoxesIsReadFromTheLastRow) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}}) {
+    Setting setting = before_a_class("tree");
+    setting.size = size;
+    Stage stage(setting);
+    for (int card = 0; card < 6; ++card, stage.key(ctrl(k_key_page_down))) {
+      if (card == 3) continue;  // the trees alone
+      const double caption = stage.state().at("controls").at("class:time").at("y");
+      std::string large;
+      for (const DrawnLetter& letter : drawn_letters())
+        if (letter.code >= U'0' && letter.code <= U'9' && letter.area.x > size.width / 2.0 && letter.area.y < caption &&
+            letter.size >= 28.0 * size.height / 720)
+          large += static_cast<char>(letter.code);
+      std::ranges::sort(large);
+      // the leaves; with sums above them; on the way down what each place holds
+      const char* const held[]{"31704163", "317041634759", "3170416347591114", "", "0011453746", "00110411163746"};
+      std::string expected = held[card];
+      std::ranges::sort(expected);
+      EXPECT_EQ(large, expected) << card + 1 << " at " << size.height;
+      stage.shot(fmt::format("class-tree-beside-{}-{}", size.height, card + 1));
+    }
+  }
 }
 
 // a tick beside the old number would say the answer before it is seen
@@ -314,6 +340,81 @@ TEST(PresentationRow, BeginsBeforeItsFirstStep) {
   EXPECT_EQ(stage.steps().at("step"), of_card) << "the card is as it was";
 }
 
+// sixteen places of up to five digits
+TEST(PresentationRow, LongNumbersAreRead) {
+  for (const Extent size : {Extent{1280, 720}, {1024, 768}, {1920, 1080}}) {
+    Setting setting = before_a_class("tree");
+    setting.size = size;
+    Stage stage(setting);
+    stage.frame(1);
+    stage.key(ctrl('R'));
+    stage.type("901 812 723 634 545 456 367 278 189 190 291 392");
+    stage.key(plain(k_key_enter));
+    stage.settle();
+    for (int step = 0; step < 4; ++step) stage.key(plain(k_key_right));
+    EXPECT_EQ(stage.steps().at("step"), 4);
+    stage.shot(fmt::format("class-long-numbers-{}", size.width));
+    for (const char* sum : {"901", "1713", "723", "3070", "189", "379", "1062"}) EXPECT_TRUE(says(sum)) << sum << size.width;
+  }
+}
+
+// its view shows the accesses of one step, and the first step has none
+TEST(PresentationRow, OfBanksIsShownInTheStepOfTheCard) {
+  Stage stage(before_a_class("banks"));
+  stage.key(ctrl(k_key_page_down));
+  ASSERT_EQ(stage.steps().at("step"), 2);
+  stage.frame(1);
+  stage.key(ctrl('R'));
+  stage.type("2 7 1 8 2 8 1 8");
+  stage.key(plain(k_key_enter));
+  stage.settle();
+  EXPECT_EQ(stage.steps().at("step"), 2);
+  stage.shot("class-own-row-of-banks");
+  for (const char* place : {"[0]", "[2]", "[4]", "[6]"}) EXPECT_TRUE(says(place)) << place;
+}
+
+TEST(PresentationBanks, EachInstructionIsSeenBeforeTheAnswer) {
+  Stage stage(before_a_class("banks"));
+  for (const int card : {2, 4}) {
+    while (stage.state().at("learn").at("card") != card) stage.key(ctrl(k_key_page_down));
+    const auto press = [&](Chord chord, int instruction, bool done) {
+      stage.frame(1);
+      stage.key(chord);
+      EXPECT_EQ(stage.steps().at("bank_instruction"), instruction) << card;
+      EXPECT_EQ(stage.state().at("learn").at("done"), done) << card;
+    };
+    press(k_goes_on, 2, false);
+    press(k_goes_on, 3, false);
+    press(k_goes_back, 2, false);
+    press(k_goes_on, 3, false);
+    press(k_goes_on, 3, true);
+  }
+}
+
+TEST(PresentationBanks, TheAnswerIsDrawn) {
+  Stage stage(before_a_class("banks"));
+  for (int card = 0; card < 3; ++card) stage.key(ctrl(k_key_page_down));
+  EXPECT_FALSE(says("[4]pad"));
+  stage.key(k_goes_on);
+  stage.shot("class-banks-4");
+  EXPECT_EQ(stage.state().at("learn").at("done"), true);
+  EXPECT_TRUE(says("[4]pad")) << "one free place after every 4 numbers";
+}
+
+TEST(PresentationHeading, NamesWhatIsSeen) {
+  Stage stage(before_a_class("banks"));
+  stage.key(ctrl(k_key_page_down));
+  stage.key(k_goes_on);
+  EXPECT_TRUE(says("Up-sweep, step 1 of 3"));
+  EXPECT_FALSE(says("Thread 0:")) << "the view shows what all lanes read at once";
+  for (const char* id : {"tree", "banks"}) {
+    Stage summary(before_a_class(id));
+    for (int card = 1; card < 8; ++card) summary.key(ctrl(k_key_page_down));
+    summary.shot(fmt::format("class-summary-{}", id));
+    for (const char* step : {"Store", "Thread 0:", "Up-sweep,", "Down-sweep,"}) EXPECT_FALSE(says(step)) << step << id;
+  }
+}
+
 TEST(PresentationList, SaysNothingOfAClass) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
   stage.key(k_presents);
@@ -366,6 +467,11 @@ TEST(LessonThumbnails, ShowTheBanksAsTheStageDoes) {
         EXPECT_NE(drawn_in(stage, fmt::format("lesson:go:{}", card)).find(place), std::string::npos)
             << place << " of card " << card << ", " << size.width;
   }
+  Stage pair(before_a_class("banks"));
+  pair.key(ctrl('L'));
+  pair.frames(12);
+  for (const char* words : {"A:nopadding", "B:padding", "[13]", "[16]", "4turns"})
+    EXPECT_NE(drawn_in(pair, "lesson:go:8").find(words), std::string::npos) << words;
   Stage lecturer(with_class("banks"));
   lecturer.key(ctrl(k_key_page_down));
   lecturer.frames(3);

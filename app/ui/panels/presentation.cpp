@@ -220,7 +220,7 @@ void Presentation::draw_what_is_on(Ui& ui, const Area& stage) {
   text = says_ ? cut_to_fit(*ui.fonts.small, text, wide_at_most) : "";
   for (const auto& [on, action, name] :
        {std::tuple{spot_, WindowAction::spot, "spot"}, {lens_, WindowAction::lens, "lens"}, {pen_, WindowAction::pen, "pen"}})
-    if (on && !says_) text += fmt::format("{}{} {} is on", text.empty() ? "" : "  ·  ", keys_text(action), name);
+    if (on && !says_) text += fmt::format("{}{} is on: {} ends it", text.empty() ? "" : "  ·  ", name, keys_text(action));
   if (text.empty()) return;
   const ImFont& font = *ui.fonts.small;
   const float pad = 0.3F * ui.em, wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
@@ -235,7 +235,6 @@ void Presentation::draw_what_is_on(Ui& ui, const Area& stage) {
 }
 
 void Presentation::draw(Ui& ui, const Area& stage) {
-  if (!ui.doing.lecturing) draw_what_is_on(ui, stage);
   draw_marks(ui, stage);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 at = ImGui::GetIO().MousePos;
@@ -245,6 +244,7 @@ void Presentation::draw(Ui& ui, const Area& stage) {
     list.AddCircle(at, k_spot * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);
     list.AddCircle(at, k_spot * ui.em, packed(ui.palette.box), 0, 0.15F * ui.em);
   }
+  if (!ui.doing.lecturing) draw_what_is_on(ui, stage);  // because: the shade around the spot would dim it
   if (ui.session.edit.live && ui.session.paused && !black_) draw_frozen(ui, stage);
   if (black_ && !ui.doing.lecturing) list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, IM_COL32_BLACK);
 }

@@ -21,6 +21,12 @@ bool is_mark(const LessonAction& action) {
 
 bool is_step(const LessonAction& action) { return action.kind == LessonAction::Kind::key && action.text == "Right"; }
 
+/// The key that takes this one back; empty: none does.
+std::string back_from(const LessonAction& action) {
+  const bool chooses = action.kind == LessonAction::Kind::key && action.text == "Down";
+  return is_step(action) ? "Left" : chooses ? "Up" : "";
+}
+
 }  // namespace
 
 void PlayedSolution::start(const std::vector<LessonAction>& actions, double now, std::size_t at_once) {
@@ -57,11 +63,12 @@ bool PlayedSolution::go_back(Ui& ui, const std::vector<LessonAction>& actions, b
   auto first = end;
   while (first != begin && (first - 1)->kind != Kind::wait) --first;
   const auto can_be_taken_back = [](const LessonAction& action) {
-    return is_step(action) || action.kind == Kind::cell || action.kind == Kind::answer;
+    return !back_from(action).empty() || action.kind == Kind::cell || action.kind == Kind::answer;
   };
   if (!std::all_of(first, end, can_be_taken_back) || (at_end && first == begin)) return false;
   ui.requests.push_back({k_take_cell});
-  for (auto steps = std::count_if(first, end, is_step); steps > 0; --steps) press(ui, "Left");
+  for (auto one = end; one != first;)
+    if (const std::string key = back_from(*--one); !key.empty()) press(ui, key);
   if (first == begin) {  // the question again
     stop();
     return true;

@@ -9,6 +9,7 @@
 
 #include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
+#include "app/ui/lesson_acts.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/caption/step_words.h"
 #include "app/workspaces/steps/keys.h"
@@ -38,6 +39,7 @@ bool drop_end(std::string& text) {
 void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsModel& model = ui.steps;
   const bool presents = ui.session.presenting;
+  if (presents && ui.doing.card.ends_with(k_only_read)) return;  // because: such a card is about more than the step
   const Player* player = model.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
@@ -57,9 +59,10 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   ImGui::PopFont();
   const float right = presents ? static_cast<float>(area.right()) : draw_view_buttons(ui, area, least);
   const bool predicts = model.prediction.on && !model.prediction.outcome();  // what the step before did is of no use then
-  // what the step did, beside its name, because the text below is the lesson's
-  const bool describes =
-      in_lesson && !ui.doing.asked && !predicts && !says_step(ui) && !ui.session.part<StepsPair>().on && model.state.caption();
+  // what the step did, beside its name, because the text below is the lesson's; a view of its parts says what each does
+  const bool has_parts = view_with_parts(ui.session.part<StepsSettings>(), model.state.has_messages());
+  const bool describes = in_lesson && !ui.doing.asked && !predicts && !says_step(ui) && !has_parts &&
+                         !ui.session.part<StepsPair>().on && model.state.caption();
   std::string did = describes ? model.state.caption()->this_step : "";
   const auto width_in = [](const ImFont& font, const std::string& one) {
     return font.CalcTextSizeA(font.FontSize, 1e9F, 0, one.c_str()).x;
@@ -177,6 +180,16 @@ bool is_room_for_two(const Area& canvas, double em) {
   return first.width >= 14 * em && first.height >= 7 * em;
 }
 
+/// Whether each row of shared memory has its numbers, as large as a class needs them.
+bool has_room_for_rows(const Story& story, double width, const TypeSize& type) {
+  const double least = std::ceil(k_number_lines * type.least_number * type.em);
+  return std::ranges::all_of(story.phases_buffers, [&](const VisibleBuffers& phase) {
+    return std::ranges::all_of(phase.of_block, [&](const VisibleBuffer& row) {
+      return row.rows > 1 || row.columns * width_of_cell(least, row.characters, type) <= width;
+    });
+  });
+}
+
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   StepsModel& model = ui.steps;
   Area all = parts.canvas;
@@ -202,6 +215,9 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
     if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) model.state.hover.reset();
     const StepViewKind* beside = shown_beside(settings, has_messages);
     if (beside && !is_room_for_two(canvas, ui.em)) beside = nullptr;
+    const double half = two_areas(canvas, ui.em).first.width - 2 * ui.em;
+    if (beside && ui.session.presenting && !has_room_for_rows(model.state.player()->story(), half, TypeSize::for_class(ui.em)))
+      beside = nullptr;
     const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
     draw_step_view(ui, model.views, shown_view(settings.view, has_messages), model.state, first);
     if (beside) {

@@ -290,10 +290,18 @@ Sketch steps_sketch(const Session& session) {
   look.captions = false;
   look.for_slide = true;
   const std::size_t step = std::min(session.part<StepsPlace>().step, story->step_count());
-  std::vector<std::shared_ptr<StepsPage>> pages{std::make_shared<StepsPage>(story, look)};
-  if (session.part<StepsPair>().on)
-    if (const auto second = story_of(second_of(session)); second && step <= second->step_count())
-      pages.push_back(std::make_shared<StepsPage>(second, look));
+  std::vector<std::shared_ptr<StepsPage>> pages;
+  if (session.part<StepsPair>().on) {
+    const Session other = second_of(session);
+    if (const auto second = story_of(other); second && step <= second->step_count()) {
+      const auto [a, b] = pair_differences(session.part<StepsSettings>(), other.part<StepsSettings>());
+      PageLook look_b = look;
+      look.name = "A: " + a;
+      look_b.name = "B: " + b;
+      pages.push_back(std::make_shared<StepsPage>(second, look_b));
+    }
+  }
+  pages.insert(pages.begin(), std::make_shared<StepsPage>(story, look));
   return [pages, step](Drawing& drawing, const Area& area) {
     constexpr double k_em = 16;      // of a page, pixels
     constexpr double k_high = 17.6;  // em; because: in a lower one views leave out what the stage shows

@@ -69,7 +69,7 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
   steps_.all_blocks = look.all_blocks;
   steps_.all_arrows = look.all_arrows;
   steps_.banks = !look.for_slide;
-  steps_.covers_conflicts = look.essential;
+  steps_.covers_conflicts = look.essential && look.name.empty();
 }
 
 void StepsPage::go_to(std::size_t position) {
@@ -141,7 +141,8 @@ void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views
                  .colours = look_.colours,
                  .arrived = arrived,
                  .legend = legend && !look_.for_slide,
-                 .essential = look_.essential};
+                 .essential = look_.essential,
+                 .paired = !look_.name.empty()};
   look.type.to_class = look_.for_slide;
   const auto paint = [&](const StepViewKind& kind, const Area& part) {
     StepView& view = views.of(kind);
@@ -161,10 +162,12 @@ void StepsPage::paint_views(Drawing& drawing, const Area& area, StepViews& views
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
   const double em = drawing.em, margin = em;
   const auto words = caption_lines(drawing, position, page.width - 2 * margin, k_caption_lines);  // goes there
-  const std::string phase = phase_text(*steps_.player());
+  const bool named = !look_.name.empty();
+  const std::string phase = named ? look_.name : phase_text(*steps_.player());
   const double room = page.width - 4 * margin - drawing.width_of(phase, Face::strong);
   const std::string where =
-      drawing.first_that_fits({title(position), fmt::format("{} of {}", position, story_->step_count()), ""}, room);
+      named ? ""
+            : drawing.first_that_fits({title(position), fmt::format("{} of {}", position, story_->step_count()), ""}, room);
   const double right = page.right() - margin - drawing.width_of(where);
   const Palette& palette = drawing.palette;
   drawing.text({page.x + margin, page.y + 0.6 * em},

@@ -21,6 +21,7 @@ struct PageLook {
   std::optional<bool> captions = {};  ///< whether a sentence is below each step; none: on a page, and not in a strip
   bool essential = false;             ///< only what a newcomer needs, and no turn of a bank, which cards ask about
   bool for_slide = false;             ///< without the small pictures of all buffers and the colours of banks
+  std::string name = {};              ///< as one of two beside each other, in place of the heading; then turns are shown
 };
 
 /// What can be drawn page by page.

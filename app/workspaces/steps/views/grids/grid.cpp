@@ -42,6 +42,13 @@ VisibleBuffers without_kept(const Story& story, VisibleBuffers visible) {
   return visible;
 }
 
+/// Whether a row has no numbers.
+bool lacks_numbers(const StepsLayout& layout) {
+  return std::ranges::any_of(layout.panels, [](const GridPanel& panel) {
+    return panel.role != GridRole::strip && panel.active && panel.rows == 1 && panel.number_size <= 0;
+  });
+}
+
 }  // namespace
 
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em) {
@@ -62,8 +69,14 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   cache.wanted = wanted;
   cache.area = area;
   cache.em = em;
-  const VisibleBuffers& visible = visible_buffers_in(story.phases_buffers, step);
-  cache.layout = layout_steps(story, em.to_class ? without_kept(story, visible) : visible, area, em, wanted);
+  const VisibleBuffers& all = visible_buffers_in(story.phases_buffers, step);
+  const VisibleBuffers visible = em.to_class ? without_kept(story, all) : all;
+  cache.layout = layout_steps(story, visible, area, em, wanted);
+  if (em.to_class && lacks_numbers(cache.layout)) {  // because: small numbers are worth more than empty boxes
+    TypeSize smaller = em;
+    smaller.least_number = 0.5;
+    cache.layout = layout_steps(story, visible, area, smaller, wanted);
+  }
   cache.shades = story.extremes;
   std::map<std::string, Extremes> by_name;  // blocks share their scale
   for (const bool gather : {true, false})
