@@ -324,19 +324,21 @@ TEST(LessonScreen, ACardHasTheControlsAndCountersThatItNames) {
   for (int card = 0; card < 4; ++card) stage.key(ctrl(k_key_page_down));
   const auto shows = [&](const char* text) { return letters_on_screen().find(letters_of(text)) != std::u32string::npos; };
   EXPECT_TRUE(shows("bank conflicts, all stepshidden until you answer")) << "predict first";
-  stage.click(stage.control("param:padding"));
-  stage.frames(10);
-  stage.settle();
-  EXPECT_EQ(stage.steps().at("params").at("padding"), true);
-  EXPECT_TRUE(shows("bank conflicts, all stepshidden until you answer"));
+  for (const bool padding : {false, true}) {  // it begins with padding
+    stage.click(stage.control("param:padding"));
+    stage.frames(10);
+    stage.settle();
+    EXPECT_EQ(stage.steps().at("params").at("padding"), padding);
+    EXPECT_TRUE(shows("bank conflicts, all stepshidden until you answer"));
+  }
   stage.click(stage.control("lesson:answer"));
-  stage.type("3");
+  stage.type("1");
   stage.key(plain(k_key_enter));
   stage.frames(10);
   stage.settle();
   EXPECT_EQ(stage.state().at("learn").at("done"), false);
   EXPECT_FALSE(shows("bank conflicts, all steps0")) << "a guess uncovers nothing";
-  stage.type("1");
+  stage.type("3");
   stage.key(plain(k_key_enter));
   stage.frames(10);
   stage.settle();
