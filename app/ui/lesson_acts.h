@@ -20,8 +20,6 @@ namespace satscope::app {
 inline constexpr Action k_take_cell{"take-cell"};
 /// A row of numbers in place of what is stepped: "3 1 7 0".
 inline constexpr Action k_take_row{"take-row"};
-/// What the name of a card that is only read ends with (Interaction::card).
-inline constexpr std::string_view k_only_read = " only read";
 /// All cards of the lesson, to go to one.
 inline constexpr Action k_show_cards{"lesson-overview"};
 

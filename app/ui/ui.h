@@ -58,6 +58,7 @@ struct Interaction {
   Area lecturers_part;               ///< beside the stage, for what the class need not see; no area: there is none
   bool played = false;               ///< a lesson moves the pointer, before a class
   std::string card;                  ///< of the lesson that is open, with its id; empty: none is
+  bool only_read = false;            ///< that card asks nothing: it is about more than the step
   bool asked = false;                ///< a class has not answered yet what a lesson asks
   std::vector<std::string> covered;  ///< members of the state that a lesson asks for: "steps.counted.this_pass.additions"
   std::optional<std::size_t> stop;   ///< steps, or reads of Why?, that come before what a lesson asks for

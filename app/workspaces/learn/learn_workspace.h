@@ -83,11 +83,9 @@ class Learn final : public Workspace, private Companion {
     ui.doing.played = is_moving() && model_.played.points();
     const bool left = to_class_ && model_.left;  // then the lecturer shows another row than the card's
     const bool answered = player.open() && (player.done() || model_.played.at_once());
-    const bool only_read = player.open() && !left && !player.card().act && !player.card().question;
+    ui.doing.only_read = player.open() && !left && !player.card().act && !player.card().question;
     ui.doing.card = player.open() ? fmt::format("{} {}{}{}", player.lesson().id, player.at(), left ? " left" : "",
-                                                only_read  ? k_only_read
-                                                : answered ? " answered"
-                                                           : "")
+                                                answered && !ui.doing.only_read ? " answered" : "")
                                   : "";
     ui.doing.asked = player.open() && !player.done() && !model_.played.playing() && ui.session.presenting && !left;
     ui.doing.covered = left ? std::vector<std::string>() : player.covered();

@@ -9,7 +9,6 @@
 
 #include "app/core/text/number_text.h"
 #include "app/ui/drawing/area_corners.h"
-#include "app/ui/lesson_acts.h"
 #include "app/workspaces/steps/caption/explain.h"
 #include "app/workspaces/steps/caption/step_words.h"
 #include "app/workspaces/steps/keys.h"
@@ -39,7 +38,7 @@ bool drop_end(std::string& text) {
 void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsModel& model = ui.steps;
   const bool presents = ui.session.presenting;
-  if (presents && ui.doing.card.ends_with(k_only_read)) return;  // because: such a card is about more than the step
+  if (presents && ui.doing.only_read) return;
   const Player* player = model.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};

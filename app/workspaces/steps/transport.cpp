@@ -133,7 +133,8 @@ void draw_phases_of(StepsUi& ui, const Player& player, const ImVec2& from, const
     const bool new_pass = i > 0 && story.phases[i - 1].pass != story_phase.pass;
     if (i > 0)
       list.AddLine({left, from.y}, {left, to}, packed(new_pass ? ui.palette.text : ui.palette.quiet, new_pass ? 1 : 0.45F));
-    if (right - left <= 0.4F * ui.em) continue;  // because: of thousands of phases no name has room
+    // because: of thousands of phases no name has room, nor where two rows share the height of one
+    if (right - left <= 0.4F * ui.em || size.y < small.FontSize) continue;
     std::vector<std::string> names{story_phase.name, story_phase.name.substr(0, story_phase.name.find_first_of(" ,"))};
     if (names[1] == "block") names[1] = story_phase.name.substr(names[1].size() + 1);  // its number
     constexpr std::size_t k_least = 5;  // letters; because: "lo." and "tra." are no words
