@@ -67,6 +67,27 @@ std::string hashes_of(Reports side, const std::string& file) {
   return fmt::format("{}", fmt::join(values, ", "));
 }
 
+/// The numbers of threads that the program chose for a case: "1", "1 or 2"; empty: it chose none.
+std::string chosen_threads(Reports side, const BenchCase& asked) {
+  std::set<int> threads;
+  for (const BenchReport& report : side)
+    for (const BenchResult& result : report.results)
+      if (result.asked == asked && asked.threads == 0 && result.threads > 0) threads.insert(result.threads);
+  return fmt::format("{}", fmt::join(threads, " or "));
+}
+
+/// "CASE: 1 before, 2 after" of each case for which the sides chose other numbers of threads.
+std::vector<std::string> other_threads(Reports before, Reports after) {
+  std::vector<std::string> cases;
+  for (const BenchReport& report : before)
+    for (const BenchResult& result : report.results) {
+      const std::string a = chosen_threads(before, result.asked), b = chosen_threads(after, result.asked);
+      const std::string text = fmt::format("{}: {} before, {} after", title_of(result.asked), a, b);
+      if (a != b && !a.empty() && !b.empty() && std::ranges::find(cases, text) == cases.end()) cases.push_back(text);
+    }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<std::string> differences(Reports before, Reports after) {
@@ -96,6 +117,8 @@ std::vector<std::string> differences(Reports before, Reports after) {
   for (const std::string& file : files)
     if (const std::string a = hashes_of(before, file), b = hashes_of(after, file); a != b && !b.empty())
       notes.push_back(fmt::format("{} is another file: SHA-256 {}... before, {}... after", file, a, b));
+  if (const auto cases = other_threads(before, after); !cases.empty())
+    notes.push_back(fmt::format("the program chose another number of threads. {}", fmt::join(cases, "; ")));
   const auto says_how = [](const BenchReport& run) { return !run.protocol.empty(); };  // older files may not
   if (std::ranges::all_of(before, says_how) && std::ranges::all_of(after, says_how))
     if (const std::size_t other = std::max(only_in(before, after), only_in(after, before)); other > 0)

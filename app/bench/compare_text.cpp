@@ -198,6 +198,7 @@ std::string range_text(const ComparedCase& one) {
 std::string mean_text(const BenchComparison& comparison) {
   if (comparison.cases.size() < 2 || comparison.undecided()) return {};
   const std::size_t open = comparison.undecided_cases();
+  if (open == comparison.cases.size()) return {};
   const bool lost = !comparison.wrong.empty() || !comparison.refused.empty() || !comparison.missing.empty();
   return fmt::format("geometric mean of the changes of {}{}: {:+.1f} %",
                      lost ? fmt::format("the {} cases that both sides timed", comparison.cases.size())

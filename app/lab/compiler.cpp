@@ -132,7 +132,7 @@ std::vector<std::string> watching_options(const Compiler& compiler, const std::s
   std::vector<std::string> options{level,
                                    "-gdwarf-4",
                                    "-fsanitize=thread",
-                                   "-fsanitize=bounds,signed-integer-overflow,shift,integer-divide-by-zero",
+                                   "-fsanitize=bounds,alignment,signed-integer-overflow,shift,integer-divide-by-zero",
                                    "-fsanitize-coverage=trace-pc",
                                    "-fno-optimize-sibling-calls",
                                    "-fno-omit-frame-pointer",

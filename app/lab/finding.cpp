@@ -53,7 +53,8 @@ const char* kind_of(satlab::Report report) {
     case Report::freed:
     case Report::null_pointer:
     case Report::host_memory:
-    case Report::foreign_stack: return "pointer";
+    case Report::foreign_stack:
+    case Report::misaligned: return "pointer";
     case Report::divergent_barrier:
     case Report::left_before_barrier: return "barrier";
     case Report::warp_function: return "warp";

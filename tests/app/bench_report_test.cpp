@@ -398,6 +398,28 @@ TEST(BenchCompare, SaysWhatElseDiffers) {
   EXPECT_TRUE(compared(before, after, 2).other_machine);
 }
 
+TEST(BenchReport, AnotherNumberOfThreadsIsSaid) {
+  BenchReport before = made_report({took("serial", 1, 0.9, 1.1, 9), took("cpu-simd", 1, 0.9, 1.1, 9)});
+  for (BenchResult& result : before.results) result.threads = 1;
+  BenchReport after = before;
+  after.results[1].threads = 2;
+  const std::vector<std::string> notes = compared(before, after, 2).notes;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0],
+            "the program chose another number of threads. " + title_of(before.results[1].asked) + ": 1 before, 2 after");
+  before.results[1].asked.threads = after.results[1].asked.threads = 2;
+  EXPECT_TRUE(compared(before, after, 2).notes.empty()) << "the number was asked for";
+}
+
+TEST(BenchReport, NoMeanOfChangesThatAreAllUndecided) {
+  const BenchReport before = made_report({took("serial", 1, 0.9, 1.1, 9), took("cpu-simd", 1, 0.9, 1.1, 9)});
+  BenchComparison comparison = compared(before, before, 2);
+  comparison.cases[0].verdict = BenchVerdict::slower;
+  EXPECT_NE(as_text(comparison).find("geometric mean"), std::string::npos);
+  for (ComparedCase& one : comparison.cases) one.verdict = BenchVerdict::maybe_slower;
+  EXPECT_EQ(as_text(comparison).find("geometric mean"), std::string::npos) << as_text(comparison);
+}
+
 TEST(BenchReport, TheFirstLineSaysWhatDecidesTheExitCode) {
   BenchReport before = made_report({took("serial", 1, 0.9, 1.1, 9), took("cpu-simd", 1, 0.9, 1.1, 9)});
   before.facts.threads_offered = 1;

@@ -46,6 +46,7 @@ enum class Report : std::uint8_t {
   null_pointer,
   host_memory,
   foreign_stack,
+  misaligned,
   divergent_barrier,
   left_before_barrier,
   warp_function,
@@ -133,6 +134,8 @@ inline constexpr std::uint64_t k_device = 0x200000000000, k_device_bytes = std::
 inline constexpr std::uint64_t k_shared = 0x210000000000, k_shared_bytes = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t k_stacks = 0x220000000000, k_stack_bytes = 256 << 10, k_most_stacks = 16 << 10;
 inline constexpr std::uint64_t k_dynamic_bytes = 232 << 10, k_dynamic_guard = 64 << 10;
+/// Shared memory of a block, bytes: without cudaFuncSetAttribute(), and at most with it (compute capability 9.0 to 10.0).
+inline constexpr std::uint64_t k_usual_shared = 48 << 10, k_most_shared = 227 << 10;
 inline constexpr unsigned k_warp = 32;
 
 /// The pixels of a picture, one after another.

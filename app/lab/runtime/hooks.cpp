@@ -194,6 +194,12 @@ struct UndefinedIndex {
   unsigned line, column;
   UndefinedType *array, *index;
 };
+struct UndefinedAddress {
+  const char* file;
+  unsigned line, column;
+  UndefinedType* type;
+  unsigned char log_alignment, kind;
+};
 struct UndefinedSum {
   const char* file;
   unsigned line, column;
@@ -209,6 +215,13 @@ void __ubsan_handle_out_of_bounds(UndefinedIndex* d, std::uint64_t index) {
   const std::string i = number(*d->index, index);
   say(Report::bounds, SITE, 0, {},
       words("The index is %s, but the array is %s (%s).", i.c_str(), d->array->name, running_thread().c_str()));
+}
+void __ubsan_handle_type_mismatch_v1(UndefinedAddress* d, std::uint64_t address) {
+  if (!running) return;  // because: a CPU reads and writes there
+  say(Report::misaligned, SITE, 0, {},
+      words("A value of type %s is used at address 0x%llx, which is no multiple of %d (%s). A GPU ends the kernel: misaligned "
+            "address.",
+            d->type->name, static_cast<unsigned long long>(address), 1 << d->log_alignment, running_thread().c_str()));
 }
 static void overflow(std::uint32_t site, const UndefinedType& type, std::uint64_t a, const char* sign, std::uint64_t b) {
   say(Report::overflow, site, 0, {},

@@ -220,8 +220,10 @@ cudaError_t satlab_device_properties(cudaDeviceProp* p) {
   *p = {};
   strcpy(p->name, "satscope Lab (no GPU)");
   p->totalGlobalMem = k_device_bytes;
-  p->sharedMemPerBlock = 49152;
-  p->sharedMemPerMultiprocessor = p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+  p->sharedMemPerBlock = k_usual_shared;
+  p->sharedMemPerBlockOptin = k_most_shared;
+  p->sharedMemPerMultiprocessor = k_most_shared + 1024;
+  p->regsPerBlock = p->regsPerMultiprocessor = 65536;
   p->warpSize = static_cast<int>(k_warp);
   p->maxThreadsPerBlock = p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
   p->maxThreadsDim[2] = 64;

@@ -12,7 +12,14 @@ struct PointerArgument {
   unsigned element;
 };
 std::uint32_t launch_site = 0;
+const void* launched_function = nullptr;                      // of the launch that begins; null: not known
 auto& pointer_arguments = *new std::vector<PointerArgument>;  // of the launch that begins
+
+/// Of kernels whose dynamic shared memory may be another one than usual, bytes.
+std::map<const void*, std::uint64_t>& dynamic_limits() {
+  static auto& limits = *new std::map<const void*, std::uint64_t>;
+  return limits;
+}
 
 std::map<std::string, std::string>& parameter_names() {
   static auto& names = *new std::map<std::string, std::string>;
@@ -22,7 +29,7 @@ std::map<std::string, std::string>& parameter_names() {
 std::string plain(const dim3& d) { return words("%u,%u,%u", d.x, d.y, d.z); }
 
 /// Why a GPU would not launch it; empty if it would.
-std::string refusal(const dim3& grid, const dim3& block, size_t bytes) {
+std::string refusal(const dim3& grid, const dim3& block, size_t bytes, std::uint64_t most_bytes) {
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
   if (threads == 0) return "the block has no threads";
   if (std::uint64_t{grid.x} * grid.y * grid.z == 0) return "the grid has no blocks";
@@ -30,9 +37,13 @@ std::string refusal(const dim3& grid, const dim3& block, size_t bytes) {
     return words("a block of %llu threads is too large, at most 1024 are allowed", static_cast<unsigned long long>(threads));
   if (block.z > 64) return "a block is at most 64 threads deep";
   if (grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) return "the grid is too large";
-  if (bytes > k_dynamic_bytes)
-    return words("%zu bytes of shared memory are too many, at most %llu are allowed", bytes,
-                 static_cast<unsigned long long>(k_dynamic_bytes));
+  if (bytes > most_bytes)
+    return words(
+        "%zu bytes of shared memory are too many, at most %llu are allowed%s", bytes,
+        static_cast<unsigned long long>(most_bytes),
+        bytes > k_most_shared
+            ? ""
+            : ", unless cudaFuncSetAttribute() sets cudaFuncAttributeMaxDynamicSharedMemorySize of this kernel to more");
   return "";
 }
 
@@ -74,6 +85,14 @@ int satlab_kernel_names(const char* name, const char* parameters) {
 
 void satlab_launch_at(void* site) { launch_site = static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)); }
 
+void satlab_launch_of(const void* function) { launched_function = function; }
+
+cudaError_t satlab_dynamic_limit(const void* function, int bytes) {
+  if (bytes < 0 || static_cast<std::uint64_t>(bytes) > k_most_shared) return last_error = cudaErrorInvalidValue;
+  dynamic_limits()[function] = std::max(k_usual_shared, static_cast<std::uint64_t>(bytes));
+  return cudaSuccess;
+}
+
 void satlab_argument(int number, const void* p, Type type, unsigned element) {
   pointer_arguments.push_back({number, reinterpret_cast<std::uint64_t>(p), type, element});
 }
@@ -91,7 +110,9 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
     say(Report::refused, last_site, 0, {name}, "A kernel launches a kernel: dynamic parallelism cannot run on the CPU here.");
     return;
   }
-  if (const std::string why = refusal(grid, block, bytes); !why.empty()) {
+  const auto limit = dynamic_limits().find(std::exchange(launched_function, nullptr));
+  const std::uint64_t most_bytes = limit == dynamic_limits().end() ? k_usual_shared : limit->second;
+  if (const std::string why = refusal(grid, block, bytes, most_bytes); !why.empty()) {
     say(Report::bad_launch, launch_site, 0, {name, line},
         words("%s<<<%s, %s%s>>> is not launched: %s.", name, written(grid).c_str(), written(block).c_str(),
               bytes > 0 ? words(", %zu", bytes).c_str() : "", why.c_str()));

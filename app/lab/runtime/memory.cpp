@@ -200,9 +200,14 @@ void* satlab_shared_array(int* id, const char* name, int line, unsigned bytes, T
   for (const SharedArray& array : shared_arrays)
     if (array.id == id) return reinterpret_cast<void*>(k_shared + array.offset);
   const unsigned offset = ((static_top ? static_top : k_red_zone) + 127) / 128 * 128;
-  if (offset + bytes + 2 * k_red_zone > k_shared_bytes) {
+  std::uint64_t all = bytes;
+  for (const SharedArray& array : shared_arrays) all += array.bytes;
+  if (all > k_usual_shared || offset + bytes + 2 * k_red_zone > k_shared_bytes) {
     say(Report::memory, SITE, 0, {name},
-        words("The shared arrays of the kernel take more than %llu bytes.", static_cast<unsigned long long>(k_shared_bytes)));
+        words(
+            "The shared arrays of the kernel take %llu bytes, at most %llu are allowed: nvcc does not compile it. An array of "
+            "more is declared `extern __shared__`, and its size is given at the launch.",
+            static_cast<unsigned long long>(all), static_cast<unsigned long long>(k_usual_shared)));
     leave(End::crashed);
   }
   shared_arrays.push_back({id, name, offset, bytes, element});

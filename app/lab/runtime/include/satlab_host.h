@@ -95,6 +95,7 @@ cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorString(cudaError_t);
 const char* cudaGetErrorName(cudaError_t);
 cudaError_t satlab_device_properties(cudaDeviceProp*);
+cudaError_t satlab_dynamic_limit(const void* function, int bytes);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = nullptr);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
@@ -193,16 +194,17 @@ inline cudaError_t cudaGetDeviceCount(int* n) {
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) { return satlab_device_properties(p); }
 inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr a, int) {
-  *v = a == cudaDevAttrMaxThreadsPerBlock        ? 1024
-       : a == cudaDevAttrMaxSharedMemoryPerBlock ? 49152
-       : a == cudaDevAttrWarpSize                ? 32
-       : a == cudaDevAttrMultiProcessorCount     ? 4
-       : a == cudaDevAttrComputeCapabilityMajor  ? 7
-       : a == cudaDevAttrCooperativeLaunch       ? 1
-       : a == cudaDevAttrMemoryPoolsSupported    ? 1
-       : a == cudaDevAttrCanMapHostMemory        ? 1
-       : a == cudaDevAttrHostRegisterSupported   ? 1
-                                                 : 0;
+  *v = a == cudaDevAttrMaxThreadsPerBlock             ? 1024
+       : a == cudaDevAttrMaxSharedMemoryPerBlock      ? 49152
+       : a == cudaDevAttrMaxSharedMemoryPerBlockOptin ? 232448
+       : a == cudaDevAttrWarpSize                     ? 32
+       : a == cudaDevAttrMultiProcessorCount          ? 4
+       : a == cudaDevAttrComputeCapabilityMajor       ? 7
+       : a == cudaDevAttrCooperativeLaunch            ? 1
+       : a == cudaDevAttrMemoryPoolsSupported         ? 1
+       : a == cudaDevAttrCanMapHostMemory             ? 1
+       : a == cudaDevAttrHostRegisterSupported        ? 1
+                                                      : 0;
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceReset() { return cudaSuccess; }
@@ -219,8 +221,8 @@ cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) {
   return cudaSuccess;
 }
 template <class F>
-cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int) {
-  return cudaSuccess;
+cudaError_t cudaFuncSetAttribute(F f, cudaFuncAttribute attribute, int value) {
+  return attribute == cudaFuncAttributeMaxDynamicSharedMemorySize ? satlab_dynamic_limit((const void*)f, value) : cudaSuccess;
 }
 template <class F>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* n, F, int, size_t) {
@@ -319,6 +321,7 @@ namespace satlab {
 template <class... P, size_t... I>
 void launch_pointer(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes, cudaStream_t stream,
                     std::index_sequence<I...>) {
+  satlab_launch_of(reinterpret_cast<const void*>(f));
   launch(
       "kernel", "", 0, [f](P... p) { f(p...); }, g, b, bytes, stream)(*(std::remove_reference_t<P>*)args[I]...);
 }

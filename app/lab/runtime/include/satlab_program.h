@@ -43,6 +43,7 @@ int satlab_dynamic_default(const char* name, Type type, unsigned element);
 int satlab_global_symbol(const char* name, const void* at, size_t bytes, Type type, unsigned element, int columns);
 int satlab_kernel_names(const char* name, const char* parameters);
 void satlab_launch_at(void* site);
+void satlab_launch_of(const void* function);
 void satlab_argument(int number, const void* pointer, Type type, unsigned element);
 void satlab_launch(const char* name, const char* arguments, int line, dim3 grid, dim3 block, size_t bytes, void (*run)(void*),
                    void* with, size_t with_bytes, const void* stream);
@@ -107,6 +108,7 @@ struct Launch {
   template <class... A>
   SATLAB_CALL void operator()(A&&... a) {
     satlab_launch_at(__builtin_return_address(0));
+    if constexpr (std::is_pointer_v<F>) satlab_launch_of(reinterpret_cast<const void*>(f));
     Call<F, std::decay_t<A>...> call{f, {std::forward<A>(a)...}};
     int number = 0;
     std::apply([&](auto&... each) { (argument(number++, each), ...); }, call.arguments);
