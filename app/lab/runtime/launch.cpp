@@ -88,7 +88,10 @@ void satlab_launch_at(void* site) { launch_site = static_cast<std::uint32_t>(rei
 void satlab_launch_of(const void* function) { launched_function = function; }
 
 cudaError_t satlab_dynamic_limit(const void* function, int bytes) {
-  if (bytes < 0 || static_cast<std::uint64_t>(bytes) > k_most_shared) return last_error = cudaErrorInvalidValue;
+  if (bytes < 0 || static_cast<std::uint64_t>(bytes) > k_most_shared) {
+    last_error = cudaErrorInvalidValue;
+    return cudaErrorInvalidValue;
+  }
   dynamic_limits()[function] = std::max(k_usual_shared, static_cast<std::uint64_t>(bytes));
   return cudaSuccess;
 }
