@@ -203,7 +203,7 @@ void* satlab_shared_array(int* id, const char* name, int line, unsigned bytes, T
   std::uint64_t all = bytes;
   for (const SharedArray& array : shared_arrays) all += array.bytes;
   if (all > k_usual_shared || offset + bytes + 2 * k_red_zone > k_shared_bytes) {
-    say(Report::memory, SITE, 0, {name},
+    say(Report::bad_launch, SITE, last_site, {name, line},
         words(
             "The shared arrays of the kernel take %llu bytes, at most %llu are allowed: nvcc does not compile it. An array of "
             "more is declared `extern __shared__`, and its size is given at the launch.",

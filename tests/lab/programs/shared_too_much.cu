@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // More static shared memory than a kernel may have.
 __global__ void big(float* p) {
-  __shared__ float s[20000];  // expect memory
+  __shared__ float s[20000];  // expect launch
   s[threadIdx.x] = p[threadIdx.x];
   __syncthreads();
   p[threadIdx.x] = s[7 - threadIdx.x];
