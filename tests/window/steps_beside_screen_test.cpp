@@ -57,7 +57,7 @@ Point cell_of(const Stage& stage, const std::string& buffer, int column) {
 
 TEST(StepsBeside, ACellUnderThePointerIsLitInTheOtherView) {
   for (const std::string& view : ids_of_step_views(false)) {
-    if (view == "grids") continue;  // the first
+    if (view == "grids" || view == "traffic") continue;  // the first; that of bytes has no cells
     Stage stage(two_views("grids"));
     const bool global = view == "sectors";
     stage.key({.key = global ? k_key_left : k_key_right});  // the load; a level of the tree

@@ -79,16 +79,6 @@ void misaligned(const char* what, const void* p, std::size_t multiple, std::uint
             what, p, multiple, running_thread().c_str()));
 }
 
-/// An access that the compiler takes for aligned. clang++ asks nothing else of a struct that is copied.
-void aligned_access(void* p, std::size_t bytes, bool write, std::uint32_t site, int flags) {
-#ifdef __clang__
-  const std::size_t multiple = std::min<std::size_t>(bytes, 8);  // because: of more it takes 8 for aligned
-  if (running && reinterpret_cast<std::uint64_t>(p) % multiple != 0)
-    misaligned(words("%zu bytes", bytes).c_str(), p, multiple, site);
-#endif
-  access(p, bytes, write, site, flags);
-}
-
 void moved(void* to, const void* from, std::size_t bytes, std::uint32_t site) {
   if (bytes == 0) return;
   if (from) access(const_cast<void*>(from), bytes, false, site, 0);
@@ -107,8 +97,8 @@ void __tsan_func_exit() {
   if (running) --running->depth;
 }
 #define SATLAB_HOOK(n)                                                                              \
-  void __tsan_read##n(void* a) { aligned_access(a, n, false, SITE, 0); }                            \
-  void __tsan_write##n(void* a) { aligned_access(a, n, true, SITE, 0); }                            \
+  void __tsan_read##n(void* a) { access(a, n, false, SITE, 0); }                                    \
+  void __tsan_write##n(void* a) { access(a, n, true, SITE, 0); }                                    \
   void __tsan_unaligned_read##n(void* a) { access(a, n, false, SITE, 0); }                          \
   void __tsan_unaligned_write##n(void* a) { access(a, n, true, SITE, 0); }                          \
   void __tsan_volatile_read##n(void* a) { access(a, n, false, SITE, k_volatile); }                  \

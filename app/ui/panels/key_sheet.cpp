@@ -44,7 +44,7 @@ void draw_keys_in_class(const Ui& ui, float width) {
       said.emplace_back(keys_text(row), row.text);
   said.emplace_back(keys_text(WindowAction::leave), "put spot, lens and pen away; again: end");
   const int columns = width > 44 * ui.em ? 2 : 1;
-  if (ui.doing.guided && columns == 2) said.emplace_back("Click", "on the time: it starts again");
+  if (ui.doing.guided && columns == 2 && said.size() % 2 != 0) said.emplace_back("Click", "on the time: it starts again");
   const std::size_t lines = (said.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);
   if (!ImGui::BeginTable("keys in class", 2 * columns)) return;
   const float keys = 4.6F * ui.em;

@@ -4,8 +4,8 @@ __global__ void copy(const unsigned char* in, unsigned char* out, int w, int h) 
   int y = threadIdx.x;
   if (y >= h) return;
   for (int x = 0; x + 4 <= w; x += 4) {
-    uchar4 v = *(const uchar4*)(in + y * w + x);  // expect pointer
-    *(uchar4*)(out + y * w + x) = v;  // expect pointer
+    int v = *(const int*)(in + y * w + x);  // expect pointer
+    *(int*)(out + y * w + x) = v;  // expect pointer
   }
 }
 __global__ void whole(const float* in, float4* out) { out[threadIdx.x] = ((const float4*)in)[threadIdx.x]; }
