@@ -132,7 +132,7 @@ std::vector<std::string> watching_options(const Compiler& compiler, const std::s
   std::vector<std::string> options{level,
                                    "-gdwarf-4",
                                    "-fsanitize=thread",
-                                   "-fsanitize=bounds,alignment,signed-integer-overflow,shift,integer-divide-by-zero",
+                                   "-fsanitize=bounds,signed-integer-overflow,shift,integer-divide-by-zero",
                                    "-fsanitize-coverage=trace-pc",
                                    "-fno-optimize-sibling-calls",
                                    "-fno-omit-frame-pointer",
@@ -146,8 +146,8 @@ std::vector<std::string> watching_options(const Compiler& compiler, const std::s
                     "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-Wno-everything", "-fno-caret-diagnostics"});
   else
     options.insert(options.end(),
-                   {"--param", "tsan-distinguish-volatile=1", "-fno-builtin-memcpy", "-fno-builtin-memset",
-                    "-fno-builtin-memmove", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
+                   {"-fsanitize=alignment", "--param", "tsan-distinguish-volatile=1", "-fno-builtin-memcpy",
+                    "-fno-builtin-memset", "-fno-builtin-memmove", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
                     "-fno-tree-loop-distribute-patterns", "-fno-store-merging", "-fno-ipa-icf", "-fno-ipa-cp", "-fno-ipa-sra",
                     "-fno-reorder-blocks", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-column-unit=byte"});
   return options;

@@ -73,7 +73,6 @@ TEST(PresentationTime, TheKeysSayThatAClickStartsItAgain) {
   stage.key(plain(k_key_f1));
   stage.frames(3);
   stage.shot("keys-with-the-time");
-  EXPECT_TRUE(says("Ctrl+F5") && says("notes stay here"));
   EXPECT_TRUE(says("on the time: it starts again"));
 }
 

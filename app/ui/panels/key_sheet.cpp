@@ -36,11 +36,9 @@ std::pair<std::size_t, std::size_t> column_starts(const std::vector<float>& befo
 /// What a lecturer presses where the class reads it, too: the keys that do something there, in letters for the last row.
 void draw_keys_in_class(const Ui& ui, float width) {
   std::vector<std::pair<std::string, std::string_view>> said;
-  const auto works_here = [](const ActionRow& row) {
-    return row.when.presenting || row.action == k_show_cards || row.action == WindowAction::audience;
-  };
   for (const ActionRow& row : all_actions())
-    if (works_here(row) && (row.of.empty() || ui.doing.guided) && (!row.when.enabled || row.when.enabled(ui.session)))
+    if ((row.when.presenting || row.action == k_show_cards) && (row.of.empty() || ui.doing.guided) &&
+        (!row.when.enabled || row.when.enabled(ui.session)))
       said.emplace_back(keys_text(row), row.text);
   said.emplace_back(keys_text(WindowAction::leave), "put spot, lens and pen away; again: end");
   const int columns = width > 44 * ui.em ? 2 : 1;
