@@ -419,7 +419,7 @@ std::vector<ActionRow> Actions::table() {
             // because: a tip of where the pointer rests would lie over what the class looks at
             ui.window.push_input({.kind = InputEvent::Kind::leave});
           }),
-      row(WindowAction::audience, {ctrl(function_key(5))}, to_class, "a window for the class; notes stay here",
+      row(WindowAction::audience, {ctrl(function_key(5))}, to_class, "a window for the class; notes and time stay here",
           [](Window& w) { w.present(true); }),
       row(WindowAction::leave, {plain(k_key_escape)}, anytime, "leave or cancel (never quits)",
           [](Window& w, Ui& ui) { w.leave(ui); }),

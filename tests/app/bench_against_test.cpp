@@ -33,11 +33,19 @@ struct OtherBuild {
   const Folder& folder;
 };
 
+const std::vector<std::string> k_cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
+
+/// A file with the results of one run of these.
+std::string results_in(const Folder& folder) {
+  std::vector<std::string> words{"bench", "--json"};
+  words.insert(words.end(), k_cases.begin(), k_cases.end());
+  return folder.write("results.json", run_json(words).dump());
+}
+
 TEST(BenchAgainst, TwoBuildsInTurns) {
   const Folder folder;
-  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
   const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
-    words.insert(words.end(), cases.begin(), cases.end());
+    words.insert(words.end(), k_cases.begin(), k_cases.end());
     words.insert(words.end(), more.begin(), more.end());
     return words;
   };
@@ -107,17 +115,14 @@ TEST(BenchAgainst, ASignalEndsBothBuilds) {
 TEST(BenchAgainst, AComparisonThatIsStoppedGoesOnWhereItWas) {
   const Folder folder;
   const OtherBuild other(folder);
-  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
-  std::vector<std::string> measured{"bench", "--json"};
-  measured.insert(measured.end(), cases.begin(), cases.end());
-  const std::string results = folder.write("results.json", run_json(measured).dump()), log = folder.file("log"),
-                    go_on = folder.file("go-on"), out = folder.file("ag.json");
+  const std::string results = results_in(folder), log = folder.file("log"), go_on = folder.file("go-on"),
+                    out = folder.file("ag.json");
   // its second run does not end, until it is asked to go on
   const std::string slows = other.write(
       "slows", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') = 1 ] || [ -e '{1}' ] || exec sleep 600\ncp '{2}' \"$out\"\n",
                            log, go_on, results));
   std::vector<std::string> words{"bench", "--against", slows, "-o", out, "--rounds", "4", "--least", "1000"};
-  words.insert(words.end(), cases.begin(), cases.end());
+  words.insert(words.end(), k_cases.begin(), k_cases.end());
   Running running(words);
   for (int tenths = 0; tenths < 600 && (!std::filesystem::exists(log) || read_file(log) != "\n\n"); ++tenths)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -170,15 +175,12 @@ TEST(BenchAgainst, AComparisonThatIsStoppedGoesOnWhereItWas) {
 TEST(BenchAgainst, AStoppedComparisonWithoutAFileSaysThatItIsLost) {
   const Folder folder;
   const OtherBuild other(folder);
-  const std::vector<std::string> cases{"--algorithms", "serial", "--machine", "cpu", "--sizes", "64x48", "--repeats", "5"};
-  std::vector<std::string> measured{"bench", "--json"};
-  measured.insert(measured.end(), cases.begin(), cases.end());
-  const std::string results = folder.write("results.json", run_json(measured).dump()), log = folder.file("log");
+  const std::string results = results_in(folder), log = folder.file("log");
   std::vector<std::string> words{
       "bench", "--against",
       other.write("slows", fmt::format("echo >> '{0}'\n[ $(wc -l < '{0}') -le 2 ] || exec sleep 600\ncp '{1}' \"$out\"\n", log,
                                        results))};
-  words.insert(words.end(), cases.begin(), cases.end());
+  words.insert(words.end(), k_cases.begin(), k_cases.end());
   Running running(words);
   for (int tenths = 0; tenths < 600 && (!std::filesystem::exists(log) || read_file(log) != "\n\n\n"); ++tenths)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -65,6 +65,14 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   stage.key({.key = '2'});
   EXPECT_EQ(stage.state()["algorithm"], "serial") << "the number chooses the running machine's algorithm";
   EXPECT_EQ(stage.steps()["emulated"], false) << "a loop on every machine";
+  EXPECT_LT(stage.steps()["stages"], 4);
+  stage.key({.key = '4'});
+  EXPECT_EQ(stage.state()["algorithm"], "scan-transpose-scan");
+  EXPECT_EQ(stage.steps()["stage"], 4) << "as it was";
+  stage.click(stage.control("steps:play"));
+  EXPECT_EQ(stage.steps()["stages_playing"], true) << "the button of the other views";
+  stage.click(stage.control("steps:play"));
+  EXPECT_EQ(stage.steps()["stages_playing"], false);
   stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "grids");
   EXPECT_EQ(stage.steps()["settled"], true);

@@ -72,13 +72,6 @@ void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags
   write ? record_write(static_cast<char*>(p), bytes, site, flags) : record_read(static_cast<char*>(p), bytes, site, flags);
 }
 
-void misaligned(const char* what, const void* p, std::size_t multiple, std::uint32_t site) {
-  say(Report::misaligned, site, 0, {},
-      words("A value of type %s is used at address %p, which is no multiple of %zu (%s). A GPU ends the kernel: misaligned "
-            "address.",
-            what, p, multiple, running_thread().c_str()));
-}
-
 void moved(void* to, const void* from, std::size_t bytes, std::uint32_t site) {
   if (bytes == 0) return;
   if (from) access(const_cast<void*>(from), bytes, false, site, 0);
@@ -225,7 +218,10 @@ void __ubsan_handle_out_of_bounds(UndefinedIndex* d, std::uint64_t index) {
 }
 void __ubsan_handle_type_mismatch_v1(UndefinedAddress* d, std::uint64_t address) {
   if (!running) return;  // because: a CPU reads and writes there
-  misaligned(d->type->name, reinterpret_cast<const void*>(address), std::size_t{1} << d->log_alignment, SITE);
+  say(Report::misaligned, SITE, 0, {},
+      words("A value of type %s is used at address 0x%llx, which is no multiple of %d (%s). A GPU ends the kernel: misaligned "
+            "address.",
+            d->type->name, static_cast<unsigned long long>(address), 1 << d->log_alignment, running_thread().c_str()));
 }
 static void overflow(std::uint32_t site, const UndefinedType& type, std::uint64_t a, const char* sign, std::uint64_t b) {
   say(Report::overflow, site, 0, {},

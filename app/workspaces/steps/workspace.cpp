@@ -349,7 +349,8 @@ bool StepsWorkspace::step_stages(Ui& ui) {
   else
     clock.hold(ui.now);
   if (!model_.state.motion) clock.stop_moving();
-  if (last > 0) stage = static_cast<int>(clock.position());
+  // because: a stage beyond those of this algorithm comes back with the next one
+  if (const auto at = static_cast<int>(clock.position()); at != stage_in_force(ui.session, status)) stage = at;
   model_.stage_in_session = stage;
   return moves;
 }

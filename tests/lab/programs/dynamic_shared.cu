@@ -9,6 +9,9 @@ __global__ void turn(float* p) {
 }
 __global__ void other(float* p) { p[threadIdx.x] = 0; }
 int main() {
+  int most = 0;
+  cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+  if (most != 227 * 1024) return 1;
   float* p;
   cudaMalloc(&p, 32);
   cudaMemset(p, 0, 32);

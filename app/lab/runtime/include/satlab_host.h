@@ -194,12 +194,14 @@ inline cudaError_t cudaGetDeviceCount(int* n) {
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) { return satlab_device_properties(p); }
 inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr a, int) {
-  *v = a == cudaDevAttrMaxThreadsPerBlock             ? 1024
-       : a == cudaDevAttrMaxSharedMemoryPerBlock      ? 49152
-       : a == cudaDevAttrMaxSharedMemoryPerBlockOptin ? 232448
-       : a == cudaDevAttrWarpSize                     ? 32
-       : a == cudaDevAttrMultiProcessorCount          ? 4
-       : a == cudaDevAttrComputeCapabilityMajor       ? 7
+  cudaDeviceProp p;
+  satlab_device_properties(&p);
+  *v = a == cudaDevAttrMaxThreadsPerBlock             ? p.maxThreadsPerBlock
+       : a == cudaDevAttrMaxSharedMemoryPerBlock      ? (int)p.sharedMemPerBlock
+       : a == cudaDevAttrMaxSharedMemoryPerBlockOptin ? (int)p.sharedMemPerBlockOptin
+       : a == cudaDevAttrWarpSize                     ? p.warpSize
+       : a == cudaDevAttrMultiProcessorCount          ? p.multiProcessorCount
+       : a == cudaDevAttrComputeCapabilityMajor       ? p.major
        : a == cudaDevAttrCooperativeLaunch            ? 1
        : a == cudaDevAttrMemoryPoolsSupported         ? 1
        : a == cudaDevAttrCanMapHostMemory             ? 1
