@@ -37,8 +37,10 @@ for theirs in bench["results"]:
     bytes_of = lambda one: one["gbs"] * one["median_ms"]
     assert abs(bytes_of(ours) / bytes_of(theirs) - 1) < 1e-6, "other bytes"
     ratio = ours["median_ms"] / theirs["median_ms"]
+    # times that are too noisy have no percentage
+    of_floor = lambda one: "-" if one["percent_of_floor"] is None else f"{one['percent_of_floor']:.1f}"
     print(f"{ours['algorithm']}: {ours['median_ms']:.4f} ms in the race, {theirs['median_ms']:.4f} ms in the bench, "
-          f"{ours['percent_of_floor']:.1f} and {theirs['percent_of_floor']:.1f} % of the floor")
+          f"{of_floor(ours)} and {of_floor(theirs)} % of the floor")
     # the host's threads belong to everybody: a busy one makes either of both take a hundred times as long
     assert ours["machine"] == "cpu" or 0.5 < ratio < 2, f"times of another kind: {ratio}"
 END
