@@ -27,7 +27,8 @@ namespace satscope::app {
 namespace {
 
 struct StepsWords {
-  std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out, background;
+  std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out, background,
+                                                                      level;
   int caption = 0;  // 1: wanted, -1: not wanted
   std::vector<std::string> params;
   bool strip = false, json = false;
@@ -108,6 +109,7 @@ StepsOrder read(const StepsWords& words) {
     if (std::ranges::find(k_page_views, words.view, &PageWord::id) == k_page_views.end())
       throw UsageError(unknown_word("view of a step", words.view, id_list(k_page_views)));
   }
+  if (!words.level.empty()) order.level = read_one_of(k_steps_levels, "level", words.level).value;
   if (!words.step.empty() && !words.steps.empty()) throw UsageError("--step and --steps exclude each other; give one of them");
   if (!words.step.empty()) order.first = static_cast<std::size_t>(read_whole("--step", words.step, 0, k_most_steps));
   if (!words.steps.empty()) read_range(words.steps, order);
@@ -174,6 +176,8 @@ Task declare_steps(CLI::App& parser) {
   parser.add_option("--type", words->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: what the numbers need");
   parser.add_option("--view", words->view, "view: " + ids_of(k_page_views) + "; default: that of the session, else grids");
+  parser.add_option("--level", words->level,
+                    "how much is drawn: " + ids_of(k_steps_levels) + "; default: that of the session, else essential");
   parser.add_option("--step", words->step,
                     "number of steps done; default: those of the session, else all; of a web page the step shown first");
   parser.add_option("--steps", words->steps, "several, for %d, --strip, .gif, .html and videos; default: all");

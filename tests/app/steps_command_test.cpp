@@ -319,6 +319,24 @@ TEST_F(StepsCommand, ASlideHasTheGroundThatIsAskedFor) {
   EXPECT_NE(read_file(svg), with_sentence);
 }
 
+TEST_F(StepsCommand, ADrawingIsAsSimpleAsALessonAndNamesNoKey) {
+  const std::string file = folder_.file("l.svg");
+  const auto texts = [&](const std::vector<std::string>& level) {
+    expect_done(steps(row_, file, with(with(k_scan, {"--param", "padding=false", "--step", "2", "--view", "banks"}), level)));
+    std::string all;
+    for (const auto& [text, count] : texts_of(file)) all += text + "\n";
+    return all;
+  };
+  const std::string simple = texts({}), whole = texts({"--level", "full"});
+  EXPECT_EQ(simple, texts({"--level", "essential"}));
+  for (const char* only : {"warp 1", "Bank conflicts of this step"}) {
+    EXPECT_NE(whole.find(only), std::string::npos) << only;
+    EXPECT_EQ(simple.find(only), std::string::npos) << only;
+  }
+  for (const std::string& text : {simple, whole})
+    for (const char* hint : {"wheel", "J:"}) EXPECT_EQ(text.find(hint), std::string::npos) << hint;
+}
+
 TEST_F(StepsCommand, AFilmMovesThenRestsInEveryStep) {
   if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
   for (const char* name : {"f.gif", "f.mp4"}) {

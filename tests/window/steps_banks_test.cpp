@@ -236,7 +236,7 @@ TEST(Banks, SaysWhichElementPaddingMoves) {
 }
 
 TEST(Banks, PromisesNoConflictWhereThereIsNone) {
-  const auto says = [](bool padding, const std::string& words) {
+  const auto says = [](bool padding, const std::string& words, bool on_page = false) {
     StepsState steps;
     StepsSettings settings;
     settings.source = {.kind = StepsSource::Kind::ready, .side = 8, .ready = "noise"};
@@ -248,11 +248,14 @@ TEST(Banks, PromisesNoConflictWhereThereIsNone) {
     Banks banks;
     lay_banks(banks, steps);
     GridRecording drawn;
-    paint_banks(drawn, steps, banks, {0, 0, 1200, 800});
+    ViewScene scene;
+    paint_banks(drawn, steps, banks, {0, 0, 1200, 800}, on_page ? nullptr : &scene);
     return std::ranges::any_of(drawn.names, [&](const auto& name) { return name.second.find(words) != std::string::npos; });
   };
   EXPECT_TRUE(says(false, "J: the next step with a bank conflict."));
   EXPECT_FALSE(says(true, "J: "));
+  EXPECT_TRUE(says(false, "The wheel shows the next."));
+  for (const char* hint : {"J: ", "wheel"}) EXPECT_FALSE(says(false, hint, true)) << "a page has neither keys nor a wheel";
   EXPECT_TRUE(says(true, "without padding there are some."));
 }
 
@@ -345,8 +348,9 @@ TEST(Banks, ShowANewcomerWhatAnInstructionFinds) {
       EXPECT_EQ(texts["5"], shown == 2);
       EXPECT_EQ(texts["turn 1"], covers ? 0 : 2) << shown;
       EXPECT_EQ(texts["turn 2"], covers ? 0 : 2) << shown;
-      EXPECT_EQ(texts["1: reads [0], [2], [4], [6]"], 1);
-      EXPECT_EQ(texts["3: writes [1], [3], [5], [7]"], 1);
+      // the turns of those that were shown, so that they can be added
+      EXPECT_EQ(texts[std::string("1: reads [0], [2], [4], [6]") + (covers ? "" : ", 2 turns")], 1);
+      EXPECT_EQ(texts[std::string("3: writes [1], [3], [5], [7]") + (covers || shown < 2 ? "" : ", 2 turns")], 1);
     }
 }
 

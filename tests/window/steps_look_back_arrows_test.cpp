@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "app/workspaces/steps/views/look_back/inset.h"
@@ -165,6 +167,35 @@ TEST(LookBackTiles, ShowTheNumbersOfARow) {
   for (const GridRecording::Words& number : drawn.numbers) ++texts[number.text];
   EXPECT_EQ(texts["0"], 60);
   for (const char* first : {"1", "2", "3", "4"}) EXPECT_GE(texts[first], 1) << first;
+}
+
+/// To a newcomer an arrow says what was read, which the tile may not show any more: block 3 read the aggregate 1 of block 2,
+/// whose prefix is 4 at the end.
+TEST(LookBackTiles, SayAtEachArrowWhatWasRead) {
+  StepsSettings settings;
+  std::string typed;
+  for (const char* first : {"3", "1", "7", "2"}) typed += first + std::string(" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ");
+  settings.source = {.kind = StepsSource::Kind::typed, .typed = typed + "\n"};
+  step_algorithm(settings, "single-pass");
+  settings.form = Form::inclusive;
+  settings.order = "random:245";
+  StepsState steps;
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
+  const auto texts_at = [&](std::size_t position) {
+    steps.player()->go_to(position);
+    GridRecording drawn;
+    paint_look_back(drawn, steps, {0, 0, 1280, 400}, TypeSize(drawn.em), nullptr, true);
+    std::set<std::string> texts;
+    for (const auto& [at, words] : drawn.names) texts.insert(words);
+    for (const GridRecording::Words& number : drawn.numbers) texts.insert(number.text);
+    for (const auto& [at, words] : drawn.chips) texts.insert(words);
+    return texts;
+  };
+  const auto now = texts_at(46), end = texts_at(steps.player()->story().step_count());
+  for (const char* text : {"A 1", "P 3", "aggregate 1"}) EXPECT_TRUE(now.contains(text)) << text;
+  for (const char* text : {"A 1", "P 3", "P 11", "prefix 4"}) EXPECT_TRUE(end.contains(text)) << text;
+  EXPECT_FALSE(end.contains("aggregate 1"));
 }
 
 /// Beside the tiles no arrow crosses what is written: numbers that go into one another are side by side.

@@ -36,7 +36,7 @@ void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
         .all_blocks = model_.state.all_blocks,
         .all_arrows = settings_of(ui.session).all_arrows,
         .captions = request.captions,
-        .essential = kind_of(request).ending == ".html" && settings_of(ui.session).level == StepsLevel::essential,
+        .essential = settings_of(ui.session).level == StepsLevel::essential,
         .for_slide = request.ground != PageGround::seen};
     std::unique_ptr<Pages> pages;
     if (model_.pair.clock())

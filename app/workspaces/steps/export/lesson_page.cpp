@@ -121,7 +121,8 @@ PageLook look_of(const Session& session, const Story& story) {
           .colours = colour_map_of(session),
           .first_block = session.part<StepsPlace>().first_block,
           .all_arrows = settings.all_arrows,
-          .essential = settings.level == StepsLevel::essential};
+          .essential = settings.level == StepsLevel::essential,
+          .covers_turns = settings.level == StepsLevel::essential};
 }
 
 /// Of lines on paper the page says whether they are right.

@@ -69,7 +69,7 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
   steps_.all_blocks = look.all_blocks;
   steps_.all_arrows = look.all_arrows;
   steps_.banks = !look.for_slide;
-  steps_.covers_conflicts = look.essential && look.name.empty();
+  steps_.covers_conflicts = look.covers_turns && look.name.empty();
 }
 
 void StepsPage::go_to(std::size_t position) {

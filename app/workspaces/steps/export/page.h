@@ -19,7 +19,8 @@ struct PageLook {
   int first_block = 0;
   bool all_blocks = false, all_arrows = false;
   std::optional<bool> captions = {};  ///< whether a sentence is below each step; none: on a page, and not in a strip
-  bool essential = false;             ///< only what a newcomer needs, and no turn of a bank, which cards ask about
+  bool essential = false;             ///< only what a newcomer needs
+  bool covers_turns = false;          ///< of the banks, because a card asks about them; not of one of two
   bool for_slide = false;             ///< without the small pictures of all buffers and the colours of banks
   std::string name = {};              ///< as one of two beside each other, in place of the heading; then turns are shown
 };

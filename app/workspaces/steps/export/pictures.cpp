@@ -152,6 +152,7 @@ DrawnSteps draw_steps(const StepsOrder& order, const StepsProgress& progress) {
                                                 ? fmt::format("here {} has a single tile: take more numbers", story->title())
                                                 : fmt::format("those of {} do not", story->title())));
   const bool web = ending_of(order.out) == ".html";
+  const StepsLevel level = order.level.value_or(material.settings.level.value_or(StepsLevel::essential));
   StepRange range = range_of(order, *story, material, film || web || order.strip || (numbered && !order.first));
   const std::size_t shown = order.first ? range.first : material.of_session ? material.place.step : 0;
   if (web && !order.last) range = {0, story->step_count()};
@@ -175,7 +176,7 @@ DrawnSteps draw_steps(const StepsOrder& order, const StepsProgress& progress) {
                                                   .first_block = material.place.first_block,
                                                   .all_arrows = material.settings.all_arrows,
                                                   .captions = order.captions,
-                                                  .essential = web && material.settings.level == StepsLevel::essential,
+                                                  .essential = level == StepsLevel::essential,
                                                   .for_slide = order.ground != PageGround::seen}));
   for (bool more = true; more;) {
     more = writer->go_on();

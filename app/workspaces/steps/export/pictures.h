@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/ui/drawing/page_ground.h"
+#include "app/workspaces/steps/settings.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
@@ -27,6 +28,7 @@ struct StepsOrder {
   std::optional<Form> form;                ///< none: as the session says, or the algorithm's own
   std::string type;                        ///< id of a TypePair; empty: as the session says, or what the numbers need
   std::string view;                        ///< id of a view of Steps; empty: as the session says
+  std::optional<StepsLevel> level;         ///< none: as the session says, or essential
   std::optional<std::size_t> first, last;  ///< steps done, of the first picture and the last; none: chosen by what is written
   bool strip = false;                      ///< all of them on one page
   double scale = 1;                        ///< pixels for each of the page's

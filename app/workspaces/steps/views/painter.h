@@ -23,6 +23,8 @@ class StepPainter {
   void line(double y, const std::vector<std::string>& texts, Rgb colour) {
     drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
   }
+  /// What a key or the wheel does, after a sentence; empty on a page, which has none.
+  std::string hint(const std::string& text) const { return scene_ ? " " + text : ""; }
   void add(ViewShape shape) {
     if (scene_) scene_->shapes.push_back(std::move(shape));
   }

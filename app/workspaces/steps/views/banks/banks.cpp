@@ -135,6 +135,18 @@ std::vector<std::string> why_texts(const Story& story, const BankInstruction& on
   return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", brief, why};
 }
 
+std::map<int, int> turns_by_part(const BankInstruction& one) {
+  std::map<int, int> turns;
+  for (const BankWord& word : one.words) turns[word.part] = std::max(turns[word.part], word.turn + 1);
+  return turns;
+}
+
+std::int64_t turns_of(const BankInstruction& one) {
+  std::int64_t all = 0;
+  for (const auto& [part, turns] : turns_by_part(one)) all += turns;
+  return all;
+}
+
 std::string name_of(const Banks& banks, std::size_t instruction) {
   const BankInstruction& one = banks.instructions[instruction];
   constexpr std::size_t k_most = 4;

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,11 @@ struct BankInstruction {
   std::int64_t conflicts = 0;
   std::vector<BankWord> words;
 };
+
+/// How many turns it takes, by part of the warp.
+std::map<int, int> turns_by_part(const BankInstruction& one);
+/// And all of them together.
+std::int64_t turns_of(const BankInstruction& one);
 
 /// What is drawn, kept from frame to frame.
 struct Banks {

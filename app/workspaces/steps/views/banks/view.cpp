@@ -53,10 +53,7 @@ class BanksPainter : StepPainter {
 
  private:
   void lay() {
-    for (const BankWord& word : one_->words) {
-      int& turns = turns_[word.part];
-      turns = std::max(turns, word.turn + 1);
-    }
+    turns_ = turns_by_part(*one_);
     int rows = 0;
     double labels = 0;
     for (const auto& [part, turns] : turns_) {
@@ -122,20 +119,24 @@ class BanksPainter : StepPainter {
     chips_.clear();
     const bool brief = is_brief() || (low_ && essential_ && !paired_);  // then they take a line that is there
     if (!brief && (low_ || area_.height < 22 * em_)) return;
-    const auto name = [&](std::size_t i, bool whole) {
+    const auto name = [&](std::size_t i, bool whole, bool timed) {
       const std::string places = name_of(banks_, i);
-      return whole ? places : places.substr(0, places.find(" ["));
+      // because: the sum of the turns of a step is asked for, one instruction after another
+      const std::string turns = timed && i <= banks_.shown ? ", " + counted(turns_of(banks_.instructions[i]), "turn") : "";
+      return (whole ? places : places.substr(0, places.find(" ["))) + turns;
     };
-    for (const bool whole : {true, false}) {
+    for (const auto& [whole, timed] : {std::pair{true, true}, std::pair{true, false}, std::pair{false, false}}) {
+      if (timed && (!essential_ || covered_)) continue;
       if (!chips_.empty() || (!whole && (!essential_ || paired_))) break;
       double wide = 0;  // of all, because none is more than another
       for (std::size_t i = 0; i < banks_.instructions.size(); ++i)
-        if (banks_.instructions[i].warp == one_->warp) wide = std::max(wide, drawing_.width_of(name(i, whole)) + 0.8 * em_);
+        if (banks_.instructions[i].warp == one_->warp)
+          wide = std::max(wide, drawing_.width_of(name(i, whole, timed)) + 0.8 * em_);
       double x = area_.x;
       for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
         if (banks_.instructions[i].warp != one_->warp) continue;
         const double y = low_ ? area_.y : heading_y() + (brief ? 0 : 1.6 * em_);
-        chips_.push_back({{x, y, wide, 1.4 * em_}, name(i, whole), i});
+        chips_.push_back({{x, y, wide, 1.4 * em_}, name(i, whole, timed), i});
         x += wide + 0.6 * em_;
       }
       if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
@@ -165,17 +166,17 @@ class BanksPainter : StepPainter {
     return {grid_.x + word.bank * wide_, grid_.y + (first_row_.at(word.part) + word.turn) * high_, wide_, high_};
   }
 
-  /// What the key does, or why there is nothing that it could go to.
+  /// After a sentence: what the key does, or why there is nothing that it could go to.
   std::string where_conflicts_are() const {
     const auto has_some = [](const TracePass& pass) { return pass.counters.bank_conflicts > 0; };
-    return std::ranges::any_of(story_.trace.passes, has_some) ? "J: the next step with a bank conflict."
-                                                              : no_conflict_text(story_);
+    if (std::ranges::any_of(story_.trace.passes, has_some)) return hint("J: the next step with a bank conflict.");
+    return " " + no_conflict_text(story_);
   }
   void draw_nothing() {
     const bool begun = steps_.player()->current() != nullptr;
     const std::string what = begun ? "This step touches no shared memory." : "Not begun.";
-    const std::string next = begun ? "" : " Right: the first step.";
-    line(area_.y + 1.6 * em_, {what + next + " " + where_conflicts_are(), what + next, what}, palette_.text);
+    const std::string next = begun ? "" : hint("Right: the first step.");
+    line(area_.y + 1.6 * em_, {what + next + where_conflicts_are(), what + next, what}, palette_.text);
   }
   /// "4 lanes read temp"
   std::string who() const {
@@ -193,7 +194,7 @@ class BanksPainter : StepPainter {
     if (essential_) return line(heading_y(), {who() + number + ".", who() + "."}, palette_.text);
     const std::string halved =
         halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
-    const std::string more = banks_.instructions.size() > 1 ? ". The wheel shows the next." : ".";
+    const std::string more = "." + (banks_.instructions.size() > 1 ? hint("The wheel shows the next.") : "");
     line(heading_y(),
          {lanes + number + more + halved, lanes + number, verb + number + more + halved, verb + "." + halved, verb + number,
           verb},
@@ -328,8 +329,7 @@ class BanksPainter : StepPainter {
       if (!low_ && !essential_) draw_step(y + step);
       return;
     }
-    std::int64_t turns = 0;
-    for (const auto& [part, high] : turns_) turns += high;
+    const std::int64_t turns = turns_of(*one_);
     const auto parts = static_cast<std::int64_t>(turns_.size());
     const std::string cost =
         fmt::format("{} in {}{}{}", counted(static_cast<std::int64_t>(one_->words.size()), essential_ ? "place" : "address"),
@@ -352,7 +352,7 @@ class BanksPainter : StepPainter {
       const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
       const std::string sum =
           fmt::format("Bank conflicts of this step, all blocks: {}; of this pass: {}.", banks_.of_this_step, pass);
-      line(y += step, {sum + " " + where_conflicts_are(), sum}, palette_.quiet);
+      line(y += step, {sum + where_conflicts_are(), sum}, palette_.quiet);
       y += step;
       if (const std::string code = code_of(story_, *one_); !code.empty())
         line(y, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code}, palette_.quiet);

@@ -181,7 +181,7 @@ class LanesPainter : StepPainter {
       const std::string where = fmt::format("step {}, {}: ", step.story_step + 1, step_of(*lanes_.now).label);
       line(y, {where + busy + rest + ".", busy + rest + ".", busy + "."}, palette_.text);
     } else {
-      line(y, {"No step of this block is done yet. Right: the first step.", "Not begun."}, palette_.text);
+      line(y, {"No step of this block is done yet." + hint("Right: the first step."), "Not begun."}, palette_.text);
     }
     if (low_) return;
     std::int64_t busy = 0;

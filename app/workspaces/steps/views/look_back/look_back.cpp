@@ -214,17 +214,23 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::siz
 
   // What blocks have said by now. A block that stands still says nothing more: its last message shows why.
   std::map<Word, Known> known;
+  std::map<Word, std::string> values;
   std::vector<const BlockMessage*> last(look_back.tiles.size());
-  std::map<std::tuple<int, Word>, const BlockMessage*> looks;  // of the present steps, the last of each block at each word
+  struct Found {
+    const BlockMessage* look;
+    std::string value;
+  };
+  std::map<std::tuple<int, Word>, Found> looks;  // of the present steps, the last of each block at each word
   for (const BlockMessage& one : look_back.messages) {
     const Message& message = one.message;
     if (message.moment >= end) break;
     last[static_cast<std::size_t>(one.block)] = &one;
     tile(one.block).is = BlockIs::running;
     if (message.kind != Message::Kind::publish) {
-      if (message.moment >= first) looks[{one.block, word_of(message)}] = &one;
+      if (message.moment >= first) looks[{one.block, word_of(message)}] = {&one, values[word_of(message)]};
       continue;
     }
+    values[word_of(message)] = one.value;
     PublishedWords& published = tile(one.block).published[static_cast<std::size_t>(one.words)];
     published.now += message.moment >= first;
     const LookBackTile& of = look_back.tiles[static_cast<std::size_t>(one.block)];
@@ -255,16 +261,19 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& look_back, std::siz
         return other.message.kind == Message::Kind::publish && word_of(other.message) == word_of(one->message);
       });
       if (ends != look_back.messages.end()) now.tiles[block].ends = static_cast<int>(ends - look_back.messages.begin());
-      looks[{one->block, word_of(one->message)}] = one;
+      looks[{one->block, word_of(one->message)}] = {one, {}};
     }
 
   std::map<std::tuple<int, int, int>, Look> gathered;
-  for (const auto& [key, one] : looks) {
+  for (const auto& [key, found] : looks) {
+    const BlockMessage* one = found.look;
     if (one->owner < 0) continue;  // there is no tile to point at
     Look& look = gathered[{one->block, one->owner, one->words}];
     look.from = one->block;
     look.to = one->owner;
     look.words = one->words;
+    const LookBackTile& owner = look_back.tiles[static_cast<std::size_t>(one->owner)];
+    if (one->message.index == owner.first[static_cast<std::size_t>(one->words)]) look.value = found.value;
     const bool waits = one->message.kind == Message::Kind::wait && tile(one->block).is == BlockIs::waiting;
     ++(waits ? look.awaited : look.found[static_cast<std::size_t>(one->message.known)]);
   }

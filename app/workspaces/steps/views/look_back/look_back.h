@@ -90,6 +90,7 @@ struct Look {
   int from = 0, to = 0;           ///< blocks
   int words = 0;                  ///< number of the word buffer
   std::array<int, 3> found = {};  ///< words, by Known, at which it looks now
+  std::string value = {};         ///< of the first word, as it was found; empty: it was not published
   int awaited = 0;                ///< words that it stands still for
 };
 

@@ -40,6 +40,13 @@ class TilePainter {
     gap_x_ = std::min(4 * em, (essential && is_row() ? 0.16 : essential ? 0.22 : 0.3) * pitch_x_);
     // because: low tiles need the room for their numbers
     gap_y_ = std::min(2.4 * em, (0.7 * pitch_y_ < 1.6 * pen_.letters() ? 0.15 : 0.3) * pitch_y_);
+    // because: an arrow has room for what was read, and a bow above the row needs not more; its pixels need a line
+    if (essential && is_row()) {
+      for (const BlockMessage& one : look_back.messages)
+        gap_x_ = std::max(gap_x_, std::min(0.3 * pitch_x_, pen_.width_of("P " + one.value) + 0.4 * em));
+      gap_y_ = std::min(gap_y_, 1.5 * pen_.letters());
+      pitch_y_ = std::min(area.height - 0.3 * gap_y_, pitch_y_ + gap_y_);
+    }
     if (in_picture_) {
       gap_x_ = std::min(gap_x_, 2 * em);
       gap_y_ = std::min(gap_y_, 1.4 * em);
@@ -355,20 +362,27 @@ class TilePainter {
     return points;
   }
 
-  std::string label_of(const Look& look) const {
+  /// valued: with the number that was found, for a newcomer: "A 1".
+  std::string label_of(const Look& look, bool valued) const {
     if (look.awaited > 0) return in_picture_ ? "" : "waits";  // because: the tile says it
     std::string text;
     for (const Known known : {Known::prefix, Known::aggregate})
       if (const int count = look.found[static_cast<std::size_t>(known)])
         text += (text.empty() ? "" : " ") + (essential_ ? letter_of(known) : fmt::format("{} × {}", count, letter_of(known)));
+    if (valued && text.size() == 1 && !look.value.empty()) text += " " + look.value;
     return text.empty() ? "nothing yet" : text;
   }
 
   void draw_look(const Look& look) {
     const std::vector<Point> points = path_of(look);
     pen_.arrow(points, pen_.style_of(look));
-    const std::string text = label_of(look);
-    if (text.empty()) return;
+    if (essential_ && draw_label(points, label_of(look, true))) return;
+    draw_label(points, label_of(look, false));
+  }
+
+  /// Returns whether it had room.
+  bool draw_label(const std::vector<Point>& points, const std::string& text) {
+    if (text.empty()) return false;
     const double wide = pen_.width_of(text), high = pen_.letters(), space = 0.15 * em_;
     const Point a = points.front(), b = points.back();
     const bool bowed = points.size() > 2, level = std::abs(b.x - a.x) > std::abs(b.y - a.y);
@@ -376,16 +390,17 @@ class TilePainter {
     // beside the line, in the gap that it crosses or runs in
     const double above = high + (essential_ ? 2 : 1) * space;
     const Area label = level ? Area{middle.x - wide / 2, middle.y - (bowed ? high / 2 : above), wide, high}
-                             : Area{bowed ? middle.x - wide / 2 : middle.x + space * 2, middle.y - high / 2, wide, high};
-    if (level ? !bowed && wide + 2 * space > gap_x_ : !bowed && high > gap_y_) return;
-    if (bowed && (level ? high > gap_y_ : wide > gap_x_)) return;
+                             : Area{bowed ? middle.x - wide / 2 : middle.x + 0.55 * em_, middle.y - high / 2, wide, high};
+    if (level ? !bowed && wide + 2 * space > gap_x_ : !bowed && high > gap_y_) return false;
+    if (bowed && (level ? high > gap_y_ : wide > gap_x_)) return false;
     for (const Area& other : labels_)
-      if (!apart(label, other)) return;
+      if (!apart(label, other)) return false;
     for (std::size_t block = 0; block < now_.tiles.size(); ++block)
-      if (!apart(label, place(static_cast<int>(block)))) return;
+      if (!apart(label, place(static_cast<int>(block)))) return false;
     labels_.push_back(label);
     if (bowed) drawing_.rect({label.x - space, label.y, label.width + 2 * space, label.height}, {palette_.backdrop});
     pen_.text(Point{label.x, label.y}, text, palette_.text);
+    return true;
   }
 
   static constexpr double k_with_value = 1.15;  // of its letters: the height of a bar with a number below it

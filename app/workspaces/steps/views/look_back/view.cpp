@@ -190,14 +190,14 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
     drawing.text(top, drawing.first_that_fits(texts, inside.width, Face::caption), {drawing.palette.text}, Face::caption);
   } else if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
-    const LookBackWords words = look_back_words(steps, shows);
+    const LookBackWords words = look_back_words(steps, shows, scene != nullptr);
     int line = low ? 0 : 1;
     for (const auto* texts : {&words.step, &words.next, &words.waits})
       if (!texts->empty() && line < lines_above(area, drawing.em))
         drawing.text({top.x, top.y + 1.3 * drawing.em * line++}, drawing.first_that_fits(*texts, inside.width),
                      {drawing.palette.text});
   }
-  if (!steps.player()->current() && rooms.inset.width > 0)
+  if (!steps.player()->current() && rooms.inset.width > 0 && scene)
     drawing.text_in(rooms.inset,
                     drawing.first_that_fits({"The active block appears here. Right: the first step.", "Right: the first step."},
                                             rooms.inset.width),

@@ -197,14 +197,15 @@ std::string wait_text(const Story& story, const LookBack& look_back, const LookB
                      position_of(story, ends));
 }
 
-LookBackWords look_back_words(const StepsState& steps, InsetShows shows) {
+LookBackWords look_back_words(const StepsState& steps, InsetShows shows, bool keys) {
   const LookBack& look_back = *steps.look_back();
   const LookBackNow& now = steps.look_back_now();
   const Story& story = steps.player()->story();
   LookBackWords words{.step = step_texts(steps, look_back, now, shows), .next = {}, .waits = {}};
   if (const auto next = next_message(story, look_back, steps.player()->position())) {
     const std::string when = fmt::format("Next: step {}, block {} {}.", next->position, next->block + 1, next->what);
-    words.next = {when + " Key J goes there.", when, fmt::format("Next: step {} (J).", next->position)};
+    words.next = {when, fmt::format("Next: step {}{}.", next->position, keys ? " (J)" : "")};
+    if (keys) words.next.insert(words.next.begin(), when + " Key J goes there.");
   } else {
     words.next = {"No word is published or read any more: each block has what it needs.",
                   "No word is published or read any more."};

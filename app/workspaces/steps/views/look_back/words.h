@@ -19,7 +19,8 @@ struct LookBackWords {
 };
 
 /// Of the current story step. Only where there is a look-back and the first step is done. shows: what else the view has of it.
-LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing);
+/// keys: with the key that goes on.
+LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing, bool keys = true);
 
 /// What a newcomer needs of the current story step, as look_back_words: "Block 3 reads the aggregate 1 of block 2 and publishes
 /// the prefix 8 of its first row."

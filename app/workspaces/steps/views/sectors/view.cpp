@@ -93,7 +93,7 @@ class SectorsPainter : StepPainter {
     line(area_.y + 1.6 * em_,
          begun ? std::vector<std::string>{"This step touches no global memory: only what lies within its block.",
                                           "This step touches no global memory.", "No global memory here."}
-               : std::vector<std::string>{"Not begun. Right: the first step.", "Not begun."},
+               : std::vector<std::string>{"Not begun." + hint("Right: the first step."), "Not begun."},
          palette_.text);
   }
   std::string who() const {
