@@ -94,7 +94,7 @@ def drawing_problems(satscope, folder, data, words, views):
         for size, pixels in enumerate(SIZES):
             for theme, theme_name in enumerate(THEMES):
                 run(satscope, "steps", *words, "--steps", f"0-{len(data['runs'][0]['steps']) - 1}", "--view", name, "--size", pixels,
-                    "--theme", theme_name, "-o", folder / "%d.svg")
+                    "--theme", theme_name, "--level", "full", "-o", folder / "%d.svg")
                 for step, kept in enumerate(data["runs"][0]["steps"]):
                     svg = (folder / f"{step}.svg").read_text()
                     wanted = svg.split("</desc>\n")[1].removesuffix("</svg>\n")
@@ -131,7 +131,7 @@ def problems(satscope):
         scan = ["pattern:scene:8x8", "--algorithm", "scan-transpose-scan"]
         for words, views in ((["figure:bilgic-2"], ["grids", "tree"]), (scan, ["grids", "tree"]), (scan + ["--view", "network"], ["network"]),
                              (["pattern:scene:8x8", "--algorithm", "single-pass"], ["grids"]), (["pattern:noise:5x3:1", "--algorithm", "serial"], ["grids"])):
-            run(satscope, "steps", *words, "-o", page)
+            run(satscope, "steps", *words, "--level", "full", "-o", page)
             text = page.read_text()
             data = Page(text).data
             if [view["name"] for view in data["runs"][0]["views"]] != views:

@@ -198,6 +198,23 @@ TEST(LookBackTiles, SayAtEachArrowWhatWasRead) {
   EXPECT_FALSE(end.contains("aggregate 1"));
 }
 
+/// A page has no keys.
+TEST(LookBackTiles, NameKeysOnlyInTheWindow) {
+  StepsState steps;
+  make_tiles(steps, "ticket");
+  for (const std::size_t position : {0U, 1U})
+    for (const bool in_window : {true, false}) {
+      steps.player()->go_to(position);
+      GridRecording drawn;
+      ViewScene scene;
+      paint_look_back(drawn, steps, {0, 0, 1900, 1000}, TypeSize(drawn.em), in_window ? &scene : nullptr);
+      const bool named = std::ranges::any_of(drawn.names, [](const auto& name) {
+        return name.second.ends_with("Key J goes there.") || name.second.ends_with("Right: the first step.");
+      });
+      EXPECT_EQ(named, in_window) << position;
+    }
+}
+
 /// Beside the tiles no arrow crosses what is written: numbers that go into one another are side by side.
 TEST(LookBackInset, HasNoArrows) {
   StepsState steps;

@@ -68,7 +68,7 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
   steps_.first_block = look.first_block;
   steps_.all_blocks = look.all_blocks;
   steps_.all_arrows = look.all_arrows;
-  steps_.banks = !look.for_slide;
+  steps_.banks = !look.for_slide && !look.essential;  // as the window has it
   steps_.covers_conflicts = look.covers_turns && look.name.empty();
 }
 
