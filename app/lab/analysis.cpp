@@ -10,6 +10,7 @@
 
 #include "app/lab/arrays.h"
 #include "app/lab/races.h"
+#include "app/lab/table_check.h"
 
 namespace satscope::app::lab {
 namespace {
@@ -113,8 +114,7 @@ class Analyser {
   }
 
   static void mark(Array& array, std::uint64_t offset, std::uint64_t bytes) {
-    for (std::uint64_t k = offset; k < std::min(array.bytes, offset + bytes); ++k)
-      array.written[static_cast<std::size_t>(k)] = true;
+    std::fill(array.written_at(offset), array.written_at(offset + bytes), true);
   }
 
   void written_by_host(const Event& e) {
@@ -162,9 +162,8 @@ class Analyser {
     // because: of a number that was stored without a hook some bytes may look like the filling
     for (std::uint64_t k = begin, next = 0; k < end; k = next) {
       next = std::min(end, (k / unit + 1) * unit);
-      const auto from = array->written.begin() + static_cast<std::ptrdiff_t>(k);
-      const auto to = array->written.begin() + static_cast<std::ptrdiff_t>(next);
-      if (std::find(from, to, true) == to && missing++ == 0) first = k;
+      const auto to = array->written_at(next);
+      if (std::find(array->written_at(k), to, true) == to && missing++ == 0) first = k;
     }
     if (missing == 0) return;
     const std::uint64_t count = std::max<std::uint64_t>(1, missing * unit / array->step());
@@ -323,9 +322,8 @@ class Analyser {
                           a.block != b.block ? "Nothing orders blocks within a launch: which comes first is chance."
                           : warp ? "No __syncwarp() or __syncthreads() is between them: which comes first is chance."
                                  : "No __syncthreads() is between them: which comes first is chance.");
-    finding.lines = {finding.other->place.line, finding.party.place.line};
-    std::sort(finding.lines.begin(), finding.lines.end());
-    finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+    std::ranges::sort(finding.lines = {finding.other->place.line, finding.party.place.line});
+    if (finding.lines[0] == finding.lines[1]) finding.lines.pop_back();
     (a.block != b.block ? finding.between_blocks : finding.in_a_block) = true;
     finding.waits = !same_value && (waits(a, address) || waits(b, address));
     const std::string kernel = result_.launches.empty() ? "" : result_.launches.back().kernel;
@@ -370,6 +368,8 @@ class Analyser {
     finding.kind = kind_of(what);
     finding.note = what == Report::left_before_barrier || what == Report::block_order || what == Report::budget ||
                    what == Report::unfinished || what == Report::tolerated;
+    // because: what a thread leaves unset beyond the picture does no harm
+    if (what == Report::unset_local) finding.note = check_table(recording_).comes_out();
     finding.party = {place_of(e.site), e.thread, e.block, "", ""};
     Place& at = finding.party.place;
     const bool foreign = at.line == 0 || at.file.starts_with("/usr/") || at.file.find("/satlab_") != at.file.npos;

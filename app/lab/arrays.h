@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arrays of a recorded program: buffers, shared arrays of each block, variables on the device.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -54,6 +55,9 @@ struct Array {
   /// Of "NAME|LINE|TYPE|ELEMENT|COLUMNS|BYTES"; without bytes if the text is broken.
   static Array from(std::string_view text, std::uint64_t at, bool shared);
   bool holds(std::uint64_t address) const { return address - at < bytes; }
+  std::vector<bool>::iterator written_at(std::uint64_t offset) {
+    return written.begin() + static_cast<std::ptrdiff_t>(std::min(offset, bytes));
+  }
   unsigned step() const;        ///< bytes from one number to the next, which a struct or a vector has several of
   unsigned cell_bytes() const;  ///< that races are looked for in
   std::int64_t index(std::uint64_t address) const { return static_cast<std::int64_t>((address - at) / step()); }

@@ -56,9 +56,7 @@ class Checker {
 
  private:
   // ---- sizes for the blocks of this program
-  bool right_so_far() const {
-    return !report_.stopped && (report_.table.state == TableCheck::right || report_.table.state == TableCheck::exclusive);
-  }
+  bool right_so_far() const { return !report_.stopped && report_.table.comes_out(); }
 
   /// A mistake between blocks shows only where there are several. So that each direction has some, the last of them partial:
   /// two blocks and one pixel of those that are one-dimensional, and of flat ones a picture of three by two.
@@ -259,7 +257,7 @@ class Checker {
     run.table = table.state;
     // a table that was right at another size of the other form is wrong
     const bool other_form = (form_ == TableCheck::right && table.state == TableCheck::exclusive && run.width * run.height > 1);
-    if (table.state == TableCheck::right || table.state == TableCheck::exclusive) form_ = table.state;
+    if (table.comes_out()) form_ = table.state;
     if (report_.table.state == TableCheck::wrong) return table.state == TableCheck::wrong || other_form;
     if (table.state == TableCheck::wrong) {
       const auto entry = static_cast<std::size_t>(table.y * table.width + table.x);
@@ -389,11 +387,11 @@ std::vector<std::string> CheckReport::tried() const {
 
 std::vector<std::string> CheckReport::summary() const {
   std::vector<std::string> lines;
-  const bool right = table.state == TableCheck::right || table.state == TableCheck::exclusive;
   lines.push_back(table.state == TableCheck::none    ? "Table: none, the file has its own main()."
                   : table.state == TableCheck::wrong ? fmt::format("Table at {}: {}", table_run, table.sentence)
                                                      : table.sentence);
-  if (right && wrong()) lines.emplace_back("The table came out right here in spite of the findings; on a GPU it need not.");
+  if (table.comes_out() && wrong())
+    lines.emplace_back("The table came out right here in spite of the findings; on a GPU it need not.");
   if (const std::string smallest = smallest_failure(); !smallest.empty()) lines.push_back(smallest);
   if (skips_main) lines.emplace_back("The Lab calls table(); the main() of the file was not run.");
   if (stopped) lines.emplace_back("A run did not end properly, so no further ones were tried.");

@@ -128,6 +128,14 @@ std::vector<CompileError> link_errors_in(const std::string& output, const std::s
   return errors;
 }
 
+/// Whether it can give locals a value that is never right by luck: g++ since version 12. clang copies structs from a constant
+/// of the host for that.
+static bool fills_locals(const Compiler& compiler) {
+  static const std::regex version(R"(\) (\d+)\.)");  // "g++ (Debian 12.2.0-14) 12.2.0"
+  std::smatch m;
+  return !compiler.clang && std::regex_search(compiler.version, m, version) && std::stoi(m[1]) >= 12;
+}
+
 std::vector<std::string> watching_options(const Compiler& compiler, const std::string& level) {
   std::vector<std::string> options{level,
                                    "-gdwarf-4",
@@ -150,6 +158,7 @@ std::vector<std::string> watching_options(const Compiler& compiler, const std::s
                     "-fno-builtin-memset", "-fno-builtin-memmove", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
                     "-fno-tree-loop-distribute-patterns", "-fno-store-merging", "-fno-ipa-icf", "-fno-ipa-cp", "-fno-ipa-sra",
                     "-fno-reorder-blocks", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-column-unit=byte"});
+  if (fills_locals(compiler)) options.emplace_back("-ftrivial-auto-var-init=pattern");
   return options;
 }
 

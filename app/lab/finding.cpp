@@ -26,10 +26,12 @@ void join(LabFinding& known, LabFinding more) {
   lines.insert(lines.end(), more.lines.begin(), more.lines.end());
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  const bool note = known.note && more.note;
   const bool blocks = known.between_blocks || more.between_blocks, block = known.in_a_block || more.in_a_block,
              waits = known.waits || more.waits;
   // within one run, so that the sentence is of the run that is named
   if (known.other && more.other && more.run.empty() && distance(more) < distance(known)) known = std::move(more);
+  known.note = note;
   known.times = times;
   known.lines = std::move(lines);
   known.between_blocks = blocks;
@@ -75,6 +77,7 @@ const char* kind_of(satlab::Report report) {
     case Report::unfinished: return "endless";
     case Report::tolerated: return "forbidden";
     case Report::block_order: return "order";
+    case Report::unset_local: return "uninitialised";
   }
   return "crash";
 }

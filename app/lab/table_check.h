@@ -24,6 +24,8 @@ struct TableCheck {
   bool known_form = false;       ///< the whole table is another one: of rows only, transposed, ...
   std::optional<PixelBox> sums;  ///< what that entry sums, if it is a box of pixels
   std::string sentence;
+
+  bool comes_out() const { return state == right || state == exclusive; }  ///< in one of its forms
 };
 
 /// The entries that a program left in its recording; none if it wrote no table. Sums of pixels, modulo 2^32 where the type is.

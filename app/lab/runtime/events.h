@@ -67,6 +67,7 @@ enum class Report : std::uint8_t {
   budget,      ///< the recording is full
   unfinished,  ///< the time is over
   tolerated,   ///< the Lab does something else instead
+  unset_local,
 };
 
 inline constexpr std::uint16_t k_volatile = 1, k_more_follows = 2, k_managed = 4;
@@ -132,7 +133,7 @@ inline std::size_t recording_bytes(const Settings& s) {
 // Fixed places, so that two runs can be compared address by address.
 inline constexpr std::uint64_t k_device = 0x200000000000, k_device_bytes = std::uint64_t{1} << 30;
 inline constexpr std::uint64_t k_shared = 0x210000000000, k_shared_bytes = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t k_stacks = 0x220000000000, k_stack_bytes = 256 << 10, k_most_stacks = 16 << 10;
+inline constexpr std::uint64_t k_stacks = 0x220000000000, k_stack_bytes = 256 << 10;
 inline constexpr std::uint64_t k_dynamic_bytes = 232 << 10, k_dynamic_guard = 64 << 10;
 /// Shared memory of a block, bytes: without cudaFuncSetAttribute(), and at most with it (compute capability 9.0 to 10.0).
 inline constexpr std::uint64_t k_usual_shared = 48 << 10, k_most_shared = 227 << 10;

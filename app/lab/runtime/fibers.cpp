@@ -145,10 +145,46 @@ void wait_as(Fiber::State state, std::uint32_t site, bool reads) {
 [[noreturn]] void end_fiber() {
   running->pending = nullptr;
   running->state = Fiber::done;
+  forget_locals(reinterpret_cast<std::uint64_t>(running->stack) + k_stack_bytes);
   --block_now->alive;
   void* nowhere;
   satlab_switch(&nowhere, scheduler);
   abort();
+}
+
+void* map_at(std::uint64_t at, std::uint64_t bytes) {
+  void* map = mmap(reinterpret_cast<void*>(at), bytes, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (map == MAP_FAILED) _exit(8);
+  return map;
+}
+
+namespace {
+constexpr std::uint64_t k_written = 0x230000000000, k_words_bytes = 4, k_tracked_bytes = std::uint64_t{4} << 30;
+char* written_of(std::uint64_t address) { return reinterpret_cast<char*>(k_written + (address - k_stacks) / k_words_bytes); }
+}  // namespace
+
+void map_written_locals() { map_at(k_written, k_tracked_bytes / k_words_bytes); }
+
+void forget_locals(std::uint64_t end) {
+  std::uint64_t& from = running->marked_from;
+  if (from >= end) return;
+  memset(written_of(from), 0, static_cast<std::size_t>(written_of(end - 1) - written_of(from) + 1));
+  from = k_nothing_marked;
+}
+
+void mark_local(std::uint64_t address, std::size_t bytes) {
+  if (address + bytes - k_stacks >= k_tracked_bytes || bytes == 0) return;
+  memset(written_of(address), 1, static_cast<std::size_t>(written_of(address + bytes - 1) - written_of(address) + 1));
+  running->marked_from = std::min(running->marked_from, address);
+}
+
+bool unset_local(std::uint64_t address, std::size_t bytes) {
+  constexpr unsigned char k_filling = 0xfe;  // of g++: -ftrivial-auto-var-init=pattern
+  if (bytes < k_words_bytes || address + bytes - k_stacks >= k_tracked_bytes) return false;
+  const auto* p = reinterpret_cast<const unsigned char*>(address);
+  if (*p != k_filling || !std::all_of(p, p + bytes, [](unsigned char c) { return c == k_filling; })) return false;
+  return std::all_of(written_of(address), written_of(address + bytes - 1) + 1, [](char written) { return !written; });
 }
 
 bool on_own_stack(std::uint64_t address) { return address - reinterpret_cast<std::uint64_t>(running->stack) < k_stack_bytes; }

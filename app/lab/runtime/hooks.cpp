@@ -51,6 +51,14 @@ void record_read(const char* p, int size, std::uint32_t site, int flags) {
   wait_as(Fiber::spinning, site);
 }
 
+void read_local(std::uint64_t address, std::size_t size, std::uint32_t site) {
+  if (!unset_local(address, size)) return;
+  say(Report::unset_local, site, address, {},
+      words(
+          "%s reads a local variable, or an element of a local array, that it has not set: it holds whatever was there before.",
+          running_thread().c_str()));
+}
+
 /// Before an access of the student's code, or, of a read, at the latest.
 void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags) {
   ++accesses_seen;
@@ -64,7 +72,8 @@ void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags
   // because: g++ announces a copy of a struct as write, read, and only then copies. A read changes nothing, so the value of a
   // write is taken at the next write, or where the thread stops.
   if (write) settle_write();
-  if (on_own_stack(address) || (p >= __start_satlab_seen && p < __stop_satlab_seen)) return;
+  if (on_own_stack(address)) return write ? mark_local(address, size) : read_local(address, size, site);
+  if (p >= __start_satlab_seen && p < __stop_satlab_seen) return;
   const int bytes = static_cast<int>(std::min<std::size_t>(size, 1 << 20));
   if (!allowed(address, bytes, write, site)) return;
   if (lockstep()) wait_as(Fiber::at_access, site, !write);
@@ -84,7 +93,9 @@ void moved(void* to, const void* from, std::size_t bytes, std::uint32_t site) {
 extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void*) {
-  if (running) ++running->depth;
+  if (!running) return;
+  ++running->depth;
+  forget_locals(reinterpret_cast<std::uint64_t>(__builtin_frame_address(1)));
 }
 void __tsan_func_exit() {
   if (running) --running->depth;

@@ -11,14 +11,21 @@ struct PointerArgument {
   Type type;
   unsigned element;
 };
+/// What cudaFuncSetAttribute() allows a kernel of dynamic shared memory.
+struct Allowed {
+  const void* function;
+  std::string words;  ///< of the call: "turn<8>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536"
+  std::uint64_t bytes;
+};
 std::uint32_t launch_site = 0;
+int launch_line = 0;
 const void* launched_function = nullptr;                      // of the launch that begins; null: not known
+const Allowed* allowed_now = nullptr;                         // of the launch, if cudaFuncSetAttribute() has set it
 auto& pointer_arguments = *new std::vector<PointerArgument>;  // of the launch that begins
 
-/// Of kernels whose dynamic shared memory may be another one than usual, bytes.
-std::map<const void*, std::uint64_t>& dynamic_limits() {
-  static auto& limits = *new std::map<const void*, std::uint64_t>;
-  return limits;
+std::vector<Allowed>& all_allowed() {
+  static auto& all = *new std::vector<Allowed>;
+  return all;
 }
 
 std::map<std::string, std::string>& parameter_names() {
@@ -54,6 +61,31 @@ std::string declared_name(const std::string& kernel) {
   return colon == std::string::npos ? base : base.substr(colon + 1);
 }
 
+bool names(const std::string& words, const std::string& name) {
+  const auto in_word = [&](std::size_t k) { return k < words.size() && (std::isalnum(words[k]) || words[k] == '_'); };
+  for (std::size_t at = 0; (at = words.find(name, at)) != words.npos; ++at)
+    if (!(at > 0 && in_word(at - 1)) && !in_word(at + name.size())) return true;
+  return false;
+}
+
+/// What is allowed to a kernel that is launched. Where its address is not known, its name counts, at last without template
+/// arguments; a call that names no kernel, but a variable, may be for each. Of several, the one that allows most.
+const Allowed* allowed_of(const std::string& kernel, const void* function) {
+  const auto most = [](const auto& fits) {
+    const Allowed* best = nullptr;
+    for (const Allowed& one : all_allowed())
+      if (fits(one) && (!best || one.bytes > best->bytes)) best = &one;
+    return best;
+  };
+  if (function) return most([&](const Allowed& one) { return one.function == function; });
+  if (const Allowed* same = most([&](const Allowed& one) { return names(one.words, kernel); })) return same;
+  const std::string base = declared_name(kernel);
+  return most([&](const Allowed& one) {
+    return names(one.words, base) ||
+           std::ranges::none_of(parameter_names(), [&](const auto& declared) { return names(one.words, declared.first); });
+  });
+}
+
 /// What the host did to managed memory passes no call of ours.
 void record_managed() {
   for (const Buffer& b : buffers)
@@ -75,6 +107,20 @@ std::string written(dim3 size) {
 }
 
 }  // namespace
+
+void check_shared_bytes(std::uint64_t in_arrays) {
+  if (allowed_now && in_arrays + allowed_now->bytes <= k_most_shared) return;
+  if (in_arrays + dynamic_bytes <= k_usual_shared) return;
+  const auto number = [](std::uint64_t n) { return std::to_string(n); };
+  say(Report::bad_launch, launch_site, 0, {launched_kernel, launch_line},
+      "A GPU does not launch " + launched_kernel + ": its shared arrays take " + number(in_arrays) +
+          " bytes, and the launch asks for " + number(dynamic_bytes) + " more. Together at most " + number(k_usual_shared) +
+          " are allowed" +
+          (allowed_now ? ", because cudaFuncSetAttribute() fails: the arrays and the " + number(allowed_now->bytes) +
+                             " bytes that it is to allow are more than " + number(k_most_shared) + "."
+                       : ", unless cudaFuncSetAttribute() sets cudaFuncAttributeMaxDynamicSharedMemorySize of this kernel."));
+}
+
 }  // namespace satlab
 
 extern "C" {
@@ -87,12 +133,13 @@ void satlab_launch_at(void* site) { launch_site = static_cast<std::uint32_t>(rei
 
 void satlab_launch_of(const void* function) { launched_function = function; }
 
-cudaError_t satlab_dynamic_limit(const void* function, int bytes) {
+cudaError_t satlab_allow_dynamic(const void* function, const char* words, int bytes) {
   if (bytes < 0 || static_cast<std::uint64_t>(bytes) > k_most_shared) {
     last_error = cudaErrorInvalidValue;
     return cudaErrorInvalidValue;
   }
-  dynamic_limits()[function] = std::max(k_usual_shared, static_cast<std::uint64_t>(bytes));
+  std::erase_if(all_allowed(), [&](const Allowed& one) { return one.function == function; });
+  all_allowed().push_back({function, words, static_cast<std::uint64_t>(bytes)});
   return cudaSuccess;
 }
 
@@ -113,9 +160,8 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
     say(Report::refused, last_site, 0, {name}, "A kernel launches a kernel: dynamic parallelism cannot run on the CPU here.");
     return;
   }
-  const auto limit = dynamic_limits().find(std::exchange(launched_function, nullptr));
-  const std::uint64_t most_bytes = limit == dynamic_limits().end() ? k_usual_shared : limit->second;
-  if (const std::string why = refusal(grid, block, bytes, most_bytes); !why.empty()) {
+  allowed_now = allowed_of(name, std::exchange(launched_function, nullptr));
+  if (const std::string why = refusal(grid, block, bytes, allowed_now ? allowed_now->bytes : k_usual_shared); !why.empty()) {
     say(Report::bad_launch, launch_site, 0, {name, line},
         words("%s<<<%s, %s%s>>> is not launched: %s.", name, written(grid).c_str(), written(block).c_str(),
               bytes > 0 ? words(", %zu", bytes).c_str() : "", why.c_str()));
@@ -133,6 +179,7 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
   if (bytes && dynamic_at_file_scope.name)
     satlab_dynamic_array(dynamic_at_file_scope.name, dynamic_at_file_scope.type, dynamic_at_file_scope.element);
   record_managed();
+  launch_line = line;
   launched_kernel = words("%s (launched in line %d)", name, line);
   kernel_call = {run, with, with_bytes};
   grid_size = {grid.x, grid.y, grid.z};

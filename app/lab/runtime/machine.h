@@ -38,13 +38,16 @@ struct Dim {
   }
 };
 
+inline constexpr std::uint64_t k_nothing_marked = ~std::uint64_t{0};
+
 /// A thread of a kernel. What a switch needs comes first, in one line of the cache.
 struct alignas(64) Fiber {
   enum State : std::uint8_t { ready, spinning, at_access, at_barrier, at_warp, at_gather, at_grid, done };
   void* stack_pointer = nullptr;
   Dim index;
-  std::uint32_t site = 0;  ///< where it waits
-  int depth = 0;           ///< lockstep: lanes in deeper calls go first
+  std::uint32_t site = 0;                        ///< where it waits
+  std::uint64_t marked_from = k_nothing_marked;  ///< mark_local(): the lowest address
+  int depth = 0;                                 ///< lockstep: lanes in deeper calls go first
   State state = ready;
   bool at_block = false;        ///< it waits at the beginning of a basic block, not at an access
   bool waits_for_flag = false;  ///< it spins on a volatile or an atomic word
@@ -112,6 +115,9 @@ std::string words(const char* format, ...) __attribute__((format(printf, 1, 2)))
 /// "thread 3 of block (1, 0)".
 std::string who(const Fiber& fiber, const Block& block);
 std::string running_thread();
+// ---- launch.cpp
+/// Reports a launch that a GPU refuses because the shared arrays of the kernel and its dynamic shared memory take too much.
+void check_shared_bytes(std::uint64_t in_arrays);
 
 // ---- the thread that runs
 inline Fiber* running = nullptr;  ///< null: host code
@@ -134,6 +140,16 @@ void wait_as(Fiber::State state, std::uint32_t site, bool reads = false);
 [[noreturn]] void end_fiber();
 bool on_own_stack(std::uint64_t address);
 bool on_a_stack(std::uint64_t address);
+/// Memory at a fixed place.
+void* map_at(std::uint64_t at, std::uint64_t bytes);
+/// For each word of the stacks, whether a hook announced a write to it since its function began.
+void map_written_locals();
+/// The stack below `end` belongs to no function that runs.
+void forget_locals(std::uint64_t end);
+void mark_local(std::uint64_t address, std::size_t bytes);
+/// What the compiler fills locals with is there, and no write came since. Bytes may be part of a larger number: false for a
+/// few.
+bool unset_local(std::uint64_t address, std::size_t bytes);
 /// The number in so many bytes, at most 8.
 inline std::uint64_t number_at(const void* p, std::size_t bytes) {
   std::uint64_t number = 0;

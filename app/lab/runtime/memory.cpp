@@ -210,6 +210,7 @@ void* satlab_shared_array(int* id, const char* name, int line, unsigned bytes, T
             static_cast<unsigned long long>(all), static_cast<unsigned long long>(k_usual_shared)));
     leave(End::crashed);
   }
+  check_shared_bytes(all);
   shared_arrays.push_back({id, name, offset, bytes, element});
   static_top = offset + bytes + k_red_zone;
   memset(reinterpret_cast<void*>(k_shared + offset), 0xcd, bytes + k_red_zone);

@@ -169,13 +169,6 @@ void out_of_memory() {
   throw std::bad_alloc();
 }
 
-void* map_at(std::uint64_t at, std::uint64_t bytes) {
-  void* map = mmap(reinterpret_cast<void*>(at), bytes, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (map == MAP_FAILED) _exit(8);
-  return map;
-}
-
 void handle(int signal, void (*handler)(int, siginfo_t*, void*)) {
   struct sigaction action {};
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -195,6 +188,7 @@ __attribute__((constructor(101))) void begin() {
   recording = first.settings.record != 0;
   map_at(k_device, k_device_bytes);
   map_at(k_shared, k_shared_bytes);
+  map_written_locals();
 
   static char signal_stack[65536];
   const stack_t stack{signal_stack, 0, sizeof signal_stack};

@@ -7,3 +7,4 @@ int main() {
   twice<<<n / 256, 256>>>(d, n); cudaDeviceSynchronize(); cudaFree(d);
 }
 // table: none
+// words: --seconds 60

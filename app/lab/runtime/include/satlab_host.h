@@ -95,7 +95,7 @@ cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorString(cudaError_t);
 const char* cudaGetErrorName(cudaError_t);
 cudaError_t satlab_device_properties(cudaDeviceProp*);
-cudaError_t satlab_dynamic_limit(const void* function, int bytes);
+cudaError_t satlab_allow_dynamic(const void* function, const char* words, int bytes);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = nullptr);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
@@ -223,9 +223,12 @@ cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) {
   return cudaSuccess;
 }
 template <class F>
-cudaError_t cudaFuncSetAttribute(F f, cudaFuncAttribute attribute, int value) {
-  return attribute == cudaFuncAttributeMaxDynamicSharedMemorySize ? satlab_dynamic_limit((const void*)f, value) : cudaSuccess;
+cudaError_t satlab_set_attribute(const char* words, F f, cudaFuncAttribute attribute, int value) {
+  return attribute == cudaFuncAttributeMaxDynamicSharedMemorySize ? satlab_allow_dynamic((const void*)f, words, value)
+                                                                  : cudaSuccess;
 }
+// because: a launch knows its kernel by name only
+#define cudaFuncSetAttribute(...) satlab_set_attribute(#__VA_ARGS__, __VA_ARGS__)
 template <class F>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* n, F, int, size_t) {
   *n = 4;

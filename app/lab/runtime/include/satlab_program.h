@@ -108,7 +108,6 @@ struct Launch {
   template <class... A>
   SATLAB_CALL void operator()(A&&... a) {
     satlab_launch_at(__builtin_return_address(0));
-    if constexpr (std::is_pointer_v<F>) satlab_launch_of(reinterpret_cast<const void*>(f));
     Call<F, std::decay_t<A>...> call{f, {std::forward<A>(a)...}};
     int number = 0;
     std::apply([&](auto&... each) { (argument(number++, each), ...); }, call.arguments);
