@@ -186,6 +186,7 @@ BenchReport report_of(const Given& from) {
                 .command = text_in(from, "command")},
       .preset = text_in(from, "preset"),
       .varied = text_in(from, "vary"),
+      .by_name = from.value("by_name", false),
       .protocol = lines_in(from, "protocol"),
       .complete = from.value("complete", true)};
   for (const Given& floor : from.at("floor")) report.floors.push_back(floor_of(floor));

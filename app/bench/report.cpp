@@ -92,6 +92,7 @@ Json facts_of(const BenchReport& report) {
           {"governor", report.facts.governor},
           {"preset", report.preset.empty() ? Json(nullptr) : Json(report.preset)},
           {"vary", report.varied.empty() ? Json(nullptr) : Json(report.varied)},
+          {"by_name", report.by_name},
           {"complete", report.complete},
           {"command", report.facts.command.empty() ? Json(nullptr) : Json(report.facts.command)}};
 }

@@ -92,6 +92,7 @@ struct BenchReport {
   BenchFacts facts;
   std::string preset;                 ///< empty: none was asked for
   std::string varied;                 ///< what a sweep varies (sweep.h); empty: no sweep
+  bool by_name = false;               ///< the algorithms were asked for, each by its name
   std::vector<std::string> protocol;  ///< how it was measured, in sentences
   bool complete = true;               ///< not stopped before its end
   std::vector<BenchFloor> floors = {};

@@ -132,7 +132,7 @@ std::string memory_warning(const BenchOrder& order) {
 
 BenchOrder order_of(const BenchReport& report) {
   BenchOrder order{.cases = {}, .repeats = report.repeats, .preset = report.preset, .varied = report.varied};
-  order.by_name = report.facts.command.find(" --algorithms") != std::string::npos;
+  order.by_name = report.by_name;
   if (report.precision_percent > 0) order.until.sure = report.precision_percent / 100;
   if (report.max_time_ms > 0) order.until.most_ms = report.max_time_ms;
   for (const BenchResult& result : report.results) {
@@ -155,6 +155,7 @@ Bench::Bench(const BenchOrder& order, std::stop_token stop, std::function<void(c
   report_.toolkit = gpu.toolkit;
   report_.preset = order.preset;
   report_.varied = order.varied;
+  report_.by_name = order.by_name;
   report_.protocol = protocol_of(order);
   report_.complete = false;
   report_.repeats = order.repeats;

@@ -164,7 +164,10 @@ Task declare_check(CLI::App& parser) {
   parser.add_option("--compiler", words->compiler, "the compiler: g++, clang++; default: the first that is there");
   parser.add_option("--level", words->level,
                     "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
-  parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
+  parser.add_option(
+      "--seconds", words->seconds,
+      "the most processor time of each run, 1 to 600: of main() there are 4, of table() up to 36, and compiling comes on "
+      "top; default: 5");
   parser.add_option("--seed", words->seed, "of the random order in which the threads run; default: 1");
   parser.add_flag("--json", words->json, "print JSON instead of text");
   parser.footer(k_about +

@@ -182,6 +182,19 @@ void name_values(CLI::App& parser) {
   }
 }
 
+/// "--algorithm" is "--algorithms" where a command has only that, and the other way round; likewise those of a size, type or
+/// form.
+void find_plurals(const CLI::App& parser, std::vector<std::string>& words) {
+  constexpr std::array k_in_singular{"--algorithm", "--size", "--type", "--form"};
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string name = words[i].substr(0, words[i].find('='));
+    const std::string one = name.ends_with('s') ? name.substr(0, name.size() - 1) : name;
+    if (std::ranges::find(k_in_singular, one) == k_in_singular.end() || (i > 0 && words[i - 1] == "--argument")) continue;
+    for (const std::string& other : {one, one + "s"})
+      if (!parser.get_option_no_throw(name) && parser.get_option_no_throw(other)) words[i].replace(0, name.size(), other);
+  }
+}
+
 /// Help without the lists of options that exclude each other: they bury the rest, and breaking one gives a sentence.
 struct ShortHelp : CLI::Formatter {
   explicit ShortHelp(std::string_view name) : command(name) {}
@@ -283,6 +296,7 @@ void run_command_line(std::vector<std::string> words) {
   const Command& command = chosen_command(words);
   CLI::App parser;
   const Task action = set_up(command, parser);
+  find_plurals(parser, words);
   refuse_wrong_values(parser, words);
   if (parser.get_option_no_throw("--argument"))  // what follows -- is for a program that the command runs
     if (const auto end = std::ranges::find(words, "--"); end != words.end())
@@ -291,7 +305,7 @@ void run_command_line(std::vector<std::string> words) {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
-    return print(folded(parser.help(), width_of_help()));
+    return print(folded(CLI::detail::find_and_replace(parser.help(), "\n\n\n", "\n\n"), width_of_help()));
   } catch (const CLI::CallForVersion&) {
     return print(parser.version());
   } catch (const CallForLicences&) {

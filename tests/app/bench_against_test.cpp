@@ -42,6 +42,34 @@ std::string results_in(const Folder& folder) {
   return folder.write("results.json", run_json(words).dump());
 }
 
+TEST(BenchAgainst, WhatIsPlannedNamesBothBuildsAndTheTime) {
+  const Folder folder;
+  const std::string other = OtherBuild(folder).write("plan", "exit 1\n");
+  const std::vector<std::string> words{"bench",     "--against", other,     "--dry-run", "--algorithms", "serial",
+                                       "--machine", "cpu",       "--sizes", "8x8,9x9",   "--max-time",   "1500"};
+  const auto with = [&](std::vector<std::string> all, const std::vector<std::string>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return run(all);
+  };
+  const Outcome planned = with(words, {});
+  EXPECT_EQ(planned.code, 0) << planned.err;
+  EXPECT_EQ(planned.out.find("before: '" + other + "' (satscope 9.9); after: this satscope (satscope "), 0U) << planned.out;
+  EXPECT_NE(planned.out.find("\n2 cases in 12 runs, at most 1.5 s for the samples of each: 36 s, and as long again if a case "
+                             "differs. Checking the tables comes on top.\n"),
+            std::string::npos)
+      << planned.out;
+  const Json json = Json::parse(with(words, {"--json", "--rounds", "4"}).out);
+  EXPECT_EQ(json.at("against"), (Json{{"program", other}, {"version", "satscope 9.9"}, {"rounds", 4}}));
+  EXPECT_EQ(json.at("cases").size(), 2U);
+  const std::string alone = run({"bench", "--dry-run", "--algorithms", "serial", "--machine", "cpu", "--sizes", "8x8"}).out;
+  EXPECT_NE(alone.find("\n1 case, at most 2 s for the samples of each: 2 s. Checking"), std::string::npos) << alone;
+  const Outcome fixed = run({"bench", "--dry-run", "--algorithms", "serial", "--sizes", "8x8", "--repeats", "9"});
+  EXPECT_NE(fixed.out.find("\n1 case, 9 samples each.\n"), std::string::npos) << fixed.out;
+  const Outcome none = run({"bench", "--dry-run", "--against", "not-there/satscope", "--sizes", "8x8"});
+  EXPECT_EQ(none.code, k_usage);
+  EXPECT_NE(none.err.find("there is no file 'not-there/satscope'"), std::string::npos) << none.err;
+}
+
 TEST(BenchAgainst, TwoBuildsInTurns) {
   const Folder folder;
   const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {

@@ -376,7 +376,10 @@ TEST(BenchRuns, AnAlgorithmThatWasAskedForAndCannotRunFails) {
   const Outcome compared = with({"bench"}, {"--against", program(), "--rounds", "1", "--least", "1000"});
   EXPECT_EQ(compared.code, k_failed) << compared.err;
   EXPECT_NE(compared.err.find(wanted), std::string::npos) << compared.err;
-  EXPECT_EQ(run({"bench", "--machine", "cpu", "--sizes", "8x8", "--repeats", "1"}).code, 0) << "by no name: all that can run";
+  const std::string named_alike = folder.file("some --algorithms.json");
+  EXPECT_EQ(run({"bench", "--machine", "cpu", "--sizes", "8x8", "--repeats", "1", "-o", named_alike}).code, 0)
+      << "by no name: all that can run";
+  EXPECT_EQ(run({"bench", "--resume", named_alike}).code, 0);
   EXPECT_EQ(run({"bench", "--machine", "cpu", "--sizes", "8x8", "--repeats", "1", "--algorithms", "serial,cpu-simd", "--forms",
                  "inclusive,exclusive"})
                 .code,

@@ -111,6 +111,19 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
+TEST(Describe, TheHelpOfBenchHasTitles) {
+  const std::string help = run({"bench", "--help"}).out;
+  std::size_t at = 0;
+  for (const std::string words : {"\nWhat is measured:\n  --algorithms ", "\nHow it is measured:\n  --repeats ",
+                                  "\nOutput:\n  --samples ", "\nComparison of two builds:\n  --compare "}) {
+    at = help.find(words, at);
+    ASSERT_NE(at, help.npos) << words << help;
+  }
+  std::istringstream lines(help.substr(0, help.find("\nWhat is measured:")));
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_FALSE(line.starts_with("  --")) << line << ": an option is under no title";
+}
+
 TEST(Describe, AHelpFoldsAtAnyWidth) {
   for (std::string command : commands_of_help()) {
     const std::string whole = run({command, "--help"}).out;

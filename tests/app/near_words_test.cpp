@@ -116,6 +116,15 @@ TEST(NearWords, WhatIsMeasuredAndUnits) {
   expect_refused({"bench", "--precision", "1%"}, k_usage, {"--precision, in percent, must be a number"});
 }
 
+TEST(NearWords, AnOptionInSingularAndInPlural) {
+  EXPECT_EQ(run({"bench", "--algorithm", "serial", "--size=4x4", "--type", "8u32u", "--form", "padded", "--dry-run"}).out,
+            run({"bench", "--algorithms", "serial", "--sizes=4x4", "--types", "8u32u", "--forms", "padded", "--dry-run"}).out);
+  EXPECT_EQ(run({"trace", "--algorithms", "serial", "--sizes", "4x4"}).out,
+            run({"trace", "--algorithm", "serial", "--size", "4x4"}).out);
+  expect_refused({"trace", "--algorithms", "serial", "--sizes", "4x4,8x8"}, k_usage, {"--size must be", "not '4x4,8x8'"});
+  expect_refused({"bench", "--jsons"}, k_usage, {"no option --jsons; did you mean --json?"});
+}
+
 TEST(NearWords, EndingsOfFiles) {
   const std::vector<std::pair<std::string, std::string>> outputs{{"sat", ".npy"},     {"filter", ".png"},  {"trace", ".json"},
                                                                  {"steps", ".svg"},   {"bench", ".json"},  {"sweep", ".csv"},

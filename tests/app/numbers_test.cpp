@@ -182,6 +182,8 @@ TEST(Npy, WhatCannotBeReadSaysWhy) {
       "'>f8'; bool, int and uint of 8 to 64 bits, float32 and float64 are supported, in little-endian order: save "
       "a.astype('<f8'), which --type 64f64f sums");
   has(refused_array(npy<std::uint16_t>("<f2", "(1, 1)", {1})), "'<f2'");
+  has(refused_array(npy<double>("<c16", "(1, 1)", {1, 2})),
+      "its elements are complex ('<c16'): save a.real or a.imag for one part, or abs(a) for the magnitude");
   has(refused_array(npy<std::int64_t>("<i8", "(1, 2)", {1, 9007199254740993})),
       "9007199254740993 at x = 1, y = 0; whole numbers are read from -2^53 to 2^53");
   has(refused_array(npy<std::uint64_t>("<u8", "(1, 1)", {~std::uint64_t{0}})), "18446744073709551615 at x = 0, y = 0");

@@ -126,8 +126,8 @@ TEST(Words, ASlipInAnOptionNamesTheOption) {
   expect_refused({"bench", "-v"}, k_usage, {"satscope bench has no option -v; did you mean --verbose?"});
   expect_refused({"sat", "-t"}, k_usage, {"satscope sat has no option -t; see satscope sat --help"});
   expect_refused({"bench", "--version"}, k_usage, {"satscope bench has no option --version; did you mean satscope --version?"});
-  expect_refused({"bench", "--size", "512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
-  expect_refused({"bench", "--size=512x512"}, k_usage, {"has no option --size; did you mean --sizes?"});
+  expect_refused({"bench", "--sizs", "512x512"}, k_usage, {"has no option --sizs; did you mean --sizes?"});
+  expect_refused({"bench", "--sizs=512x512"}, k_usage, {"has no option --sizs; did you mean --sizes?"});
   expect_refused({"sweep", "--vary", "size=64..1024", "--algorithms", "serial"}, k_usage,
                  {"each size of --vary, as in size=64x64..1024x1024, must be a size", "not '64'"});
   expect_refused({"sat", "pattern:zero:2x2", "--ouput", "x.npy"}, k_usage, {"no option --ouput; did you mean --output?"});

@@ -317,8 +317,12 @@ void print_bench(const BenchCommand& words) {
     throw UsageError("--dry-run measures nothing, so --csv has no times to print; --json lists the cases");
   if (against && words.asked.dry_run && !words.asked.resume.empty())
     throw UsageError("--dry-run lists cases, and a comparison that is resumed has none but its own; leave one of them out");
-  if (words.asked.dry_run)
-    return print_cases(words.asked.resume.empty() ? read_bench_order(words.asked) : read_left(words.asked.resume), words.json);
+  if (words.asked.dry_run) {
+    const BenchOrder order = words.asked.resume.empty() ? read_bench_order(words.asked) : read_left(words.asked.resume);
+    if (!against) return print_cases(order, words.json);
+    const Turns turns = begun_turns(words.against, {});
+    return print_cases(order, words.json, DryAgainst{words.against.program, turns.other_version, turns.rounds});
+  }
   if (against) return compare_builds(words);
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   if (words.outs.size() > 1) throw UsageError("--output is given twice; only with --compare or --against may it be repeated");
@@ -395,6 +399,9 @@ Task declare_bench(CLI::App& parser) {
       fmt::format("with --compare and --against: the least difference in percent that counts; default: {}, or that "
                   "of a comparison which --compare judges again",
                   k_usual_least));
+  put_under(parser, k_outputs, {"--json", "--csv", "--verbose", "--output", "--table", "--resume"});
+  put_under(parser, "Comparison of two builds",
+            {"--compare", "--with", "--against", "--rounds", "--subset", "--strict", "--least"});
   parser.footer(
       "--compare: a case is faster or slower if its medians differ by at least --least percent and by more than the floor of\n"
       "its size does, and if the times of both runs, from p10 to p90 with the interval of the median, do not overlap. Where\n"

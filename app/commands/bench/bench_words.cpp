@@ -310,7 +310,18 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
                   "on the CPU: measure also while one other thread is busy, and while every core has one");
   parser.add_flag("--hot", words.hot, "measure also on one set of buffers, which the caches may hold from the run before");
   parser.add_flag("--samples", words.samples, "keep the time of every sample in the JSON");
-  parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured, and what skipped and why");
+  parser.add_flag(
+      "--dry-run", words.dry_run,
+      "measure nothing; print what would be measured, the most time that the samples take, and what skipped and why");
+  put_under(parser, "What is measured",
+            {"--algorithms", sweeps, "--sizes", "--types", "--forms", "--param", "--preset", "--machine", "--channels"});
+  put_under(parser, "How it is measured",
+            {"--repeats", "--precision", "--max-time", "--threads", "--beside-load", "--hot", "--dry-run"});
+  put_under(parser, k_outputs, {"--samples"});
+}
+
+void put_under(CLI::App& parser, const std::string& title, const std::vector<std::string>& options) {
+  for (const std::string& option : options) parser.get_option(option)->group(title);
 }
 
 void add_resume(CLI::App& parser, BenchWords& words) {

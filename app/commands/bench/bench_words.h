@@ -22,6 +22,10 @@ struct BenchWords {
 /// Declares them. sweeps: the option that fills words.sweeps, "--sweep" or "--vary".
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps);
 
+/// Puts options under a title of the help.
+void put_under(CLI::App& parser, const std::string& title, const std::vector<std::string>& options);
+inline constexpr const char* k_outputs = "Output";
+
 /// Declares --resume, which excludes what is declared before it.
 void add_resume(CLI::App& parser, BenchWords& words);
 
@@ -40,8 +44,13 @@ BenchReport read_earlier(const std::string& name);
 /// The cases that are left of what --resume names, for --dry-run.
 BenchOrder read_left(const std::string& name);
 
-/// The cases, in lines or as JSON, for --dry-run.
-void print_cases(const BenchOrder& order, bool json);
+struct DryAgainst {
+  std::string program, version;
+  std::size_t rounds = 0;
+};
+
+/// The cases, in lines or as JSON, for --dry-run, and how long they take at most. against: of --against.
+void print_cases(const BenchOrder& order, bool json, const std::optional<DryAgainst>& against = {});
 
 /// The presets, a line each.
 std::string presets_text();

@@ -2,17 +2,55 @@
 // What would be measured, and what skipped and why, as far as that is known before anything is run.
 #include <fmt/format.h>
 
+#include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 #include "app/bench/benched.h"
+#include "app/bench/machine/build_info.h"
 #include "app/commands/bench/bench_words.h"
 #include "app/commands/shared/output.h"
+#include "app/core/text/foreign_text.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 
-void print_cases(const BenchOrder& order, bool json) {
+namespace {
+
+/// "At most 24 min: 60 cases in 12 runs, at most 2 s for the samples of each. ..."
+std::string time_text(const BenchOrder& order, std::size_t cases, const std::optional<DryAgainst>& against) {
+  const std::size_t runs = against ? 2 * against->rounds : 1;
+  std::string text = counted(cases, "case");
+  if (runs > 1) text += fmt::format(" in {} runs", runs);
+  if (order.repeats > 0) return fmt::format("{}, {} each.\n", text, counted(order.repeats, "sample"));
+  const double each = order.until.most_ms / 1000, all = each * static_cast<double>(cases * runs);
+  return fmt::format("{}, at most {:g} s for the samples of each: {}{}. Checking the tables comes on top.\n", text, each,
+                     all < 120 ? fmt::format("{:.0f} s", std::ceil(all)) : fmt::format("{:.0f} min", std::ceil(all / 60)),
+                     against ? ", and as long again if a case differs" : "");
+}
+
+/// "satscope 0.2.0, commit 1a2b3c4d5e".
+std::string short_version(const std::string& text) {
+  std::istringstream lines(text);
+  std::string name, title, commit;
+  std::getline(lines, name);
+  lines >> title >> commit;
+  return one_line(title == "commit" ? fmt::format("{}, commit {}", name, commit) : name);
+}
+
+Json json_of(const std::optional<DryAgainst>& against) {
+  if (!against) return nullptr;
+  return {{"program", against->program}, {"version", short_version(against->version)}, {"rounds", against->rounds}};
+}
+
+}  // namespace
+
+void print_cases(const BenchOrder& order, bool json, const std::optional<DryAgainst>& against) {
   Json cases = Json::array();
   std::string text, first_reason;
+  if (against)
+    text = fmt::format("before: '{}' ({}); after: this satscope ({})\n", against->program, short_version(against->version),
+                       short_version(version_text()));
   BenchReport planned;
   for (const BenchCase& one : order.cases) {
     const std::string why = refusal(one);
@@ -28,7 +66,8 @@ void print_cases(const BenchOrder& order, bool json) {
                         id_of(one.machine), one.threads > 0 ? fmt::format(" threads={}", one.threads) : "",
                         one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "", why.empty() ? "" : ": ", why);
   }
-  json ? print_json(Json{{"cases", cases}}) : print(text);
+  if (!planned.results.empty()) text += time_text(order, planned.results.size(), against);
+  json ? print_json(Json{{"against", json_of(against)}, {"cases", cases}}) : print(text);
   if (order.cases.empty()) return note("these results are complete; nothing is left to measure");
   if (planned.results.empty())
     throw std::runtime_error(fmt::format("nothing would be measured; first reason: {}", first_reason));

@@ -191,7 +191,11 @@ Loaded load_npy(const FileBytes& file) {
   const auto type = std::ranges::find(k_npy_types, head.descr, &NpyType::descr);
   if (type == k_npy_types.end())
     throw npy_error(
-        file, fmt::format("its elements are {}; bool, int and uint of 8 to 64 bits, float32 and float64 are supported, in "
+        file,
+        head.descr.size() > 1 && head.descr[1] == 'c'
+            ? fmt::format("its elements are complex ({}): save a.real or a.imag for one part, or abs(a) for the magnitude",
+                          quote(head.descr))
+            : fmt::format("its elements are {}; bool, int and uint of 8 to 64 bits, float32 and float64 are supported, in "
                           "little-endian order: save a.astype('<f8'), which --type 64f64f sums",
                           quote(head.descr)));
   const bool bytes = type->descr.ends_with("u1"),
