@@ -127,11 +127,13 @@ bool passes_text_field(const Chord& chord) {
 std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, const Session& session) {
   std::optional<Action> found;
   for (const ActionRow& row : all_actions()) {
-    if ((typing && !row.when.while_typing) || (repeated && !row.when.repeats)) continue;
+    if (typing && !row.when.while_typing) continue;
     if (std::ranges::find(row.keys, chord) == row.keys.end()) continue;
     if (!works_in(row, session)) continue;
-    if (row.when.presenting) return row.action;  // because: a clicker knows nothing of workspaces
-    if (!found || !row.of.empty()) found = row.action;
+    const bool takes = !repeated || row.when.repeats;
+    // because: a clicker knows nothing of workspaces, and a press that was held too long is still one
+    if (row.when.presenting) return takes ? std::optional(row.action) : std::nullopt;
+    if (takes && (!found || !row.of.empty())) found = row.action;
   }
   return found;
 }

@@ -289,7 +289,7 @@ std::vector<ActionRow> Actions::table() {
       program{k_program_keys};
   constexpr ActionGroup anytime{k_program_keys, {.while_typing = true}}, to_class{k_class_keys, {.while_typing = true}};
   constexpr ActionGroup in_class{k_class_keys, {.presenting = true}};
-  constexpr ActionGroup clicker{k_class_keys, {.repeats = true, .while_typing = true, .presenting = true}};
+  constexpr ActionGroup clicker{k_class_keys, {.while_typing = true, .presenting = true}};
   return {
       row(WindowAction::move_box, arrows(false, false, false), box.held(), "move the box by 1 pixel",
           [](Window& w, Ui&, const Request& asked) { w.change_box(asked.chord, 1, false); }),

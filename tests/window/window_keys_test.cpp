@@ -47,6 +47,10 @@ TEST(Keys, EachWorkspaceHasItsOwn) {
   EXPECT_EQ(action_of(plain(k_key_enter), false, false, in("explore")), WindowAction::to_steps);
   EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("steps")), StepsAction::next_barrier)
       << "there is no box to remove";
+  Session to_class = in("steps");
+  to_class.presenting = true;
+  EXPECT_EQ(action_of(plain(k_key_page_down), false, false, to_class), WindowAction::next_point);
+  EXPECT_EQ(action_of(plain(k_key_page_down), false, true, to_class), std::nullopt) << "a clicker that is held goes on once";
   EXPECT_EQ(action_of(plain(k_key_space), false, false, in("stages")), StepsAction::play) << "a picture stands still";
   EXPECT_EQ(action_of(plain(k_key_right), false, true, in("stages")), StepsAction::step_forward);
   EXPECT_EQ(action_of(plain(k_key_home), false, false, in("stages")), StepsAction::first_step);

@@ -157,6 +157,7 @@ void BankMemory::paint_cell(Drawing& drawing, std::uint64_t cell) const {
     used |= use_->touched[place];
   const auto [reads, writes, asked] = use_of(cell);
   drawing.rect(inner, {writes ? palette.plus_mark : palette.panel});
+  drawing.frame(inner, {palette.line}, 1);  // because: on a white page it is seen by nothing else
   if (!used) return paint_unused(drawing, inner, cell * together_);
   if (reads) drawing.frame(inner, {writes ? palette.on_mark : palette.accent}, std::max(1.0, 0.1 * drawing.em));
   if (const Texts texts = texts_of(cell); plain_.banks || !texts.number.empty()) paint_texts(drawing, inner, texts, writes);

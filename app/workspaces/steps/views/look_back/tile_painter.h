@@ -234,9 +234,9 @@ class TilePainter {
     drawing_.rect(area, {palette_.raised});
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Area cell{area.x + static_cast<double>(i) * wide, area.y, wide, area.height};
-      if (i > 0) drawing_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {palette_.line});
+      if (i > 0) drawing_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {palette_.quiet, 0.7});
       const std::string text = ungrouped(row[i]);
-      const double fitting = std::min(0.85 * area.height, pen_.letters() * (wide - 2) / pen_.width_of(text));
+      const double fitting = std::min(0.85 * area.height, pen_.letters() * 0.7 * wide / pen_.width_of(text));
       drawing_.text_in(cell, text, {row[i] == 0 ? palette_.quiet : palette_.text}, Face::text, fitting);
     }
     drawing_.frame(area, {palette_.quiet, 0.7});

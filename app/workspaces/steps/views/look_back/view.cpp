@@ -164,7 +164,10 @@ void paint_sum(Drawing& drawing, const StepsState& steps, const Area& area) {
   const StepCaption* caption = steps.caption();
   if (steps.player()->position() == steps.player()->count()) return;
   if (!caption || caption->block != steps.player()->story().first_step(*steps.player()->current()).block) return;
-  if (const auto sum = plain_sum(steps)) SumLines(drawing, {*sum}, area.width, {}, true).draw({area.x, area.y}, 1, false);
+  const auto sum = plain_sum(steps);
+  // because: a number that is only read is not added to anything
+  if (sum && (sum->terms.size() > 1 || sum->known != Known::nothing))
+    SumLines(drawing, {*sum}, area.width, {}, true).draw({area.x, area.y}, 1, false);
 }
 
 }  // namespace
