@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a part of a session, each named once: `fields(io, part)` calls io for each of them, and io writes or reads it.
-// What is absent keeps its value; what does not fit is refused with a sentence that says what is allowed.
+// The members of a part of a session, each named once: `fields(io, part)` calls io for each of them, and io writes, reads or
+// lists it. What is absent keeps its value; what does not fit is refused with a sentence that says what is allowed.
 #pragma once
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,9 +17,17 @@
 #include <vector>
 
 #include "app/core/json.h"
-#include "app/session/json.h"
+#include "app/core/param_values.h"
+#include "kernels/table.h"
 
 namespace satscope::app {
+
+/// Whether the value is a whole number in the range of T.
+template <class T>
+bool holds(const nlohmann::json& value) {
+  if (value.is_number_unsigned()) return std::in_range<T>(value.get<std::uint64_t>());
+  return value.is_number_integer() && std::in_range<T>(value.get<std::int64_t>());
+}
 
 class Fields {
  public:
@@ -29,16 +40,15 @@ class Fields {
 
   /// Writes, into `written`.
   Fields() = default;
-  /// Reads. where: how a refusal begins, such as "session: steps".
-  Fields(const nlohmann::json& from, std::string_view where) : from_(&from), where_(where) {
-    if (!from.is_object()) throw std::runtime_error(fmt::format("{} must be a JSON object", where));
-  }
+  /// Reads. begin: how a refusal begins, such as "session: steps".
+  Fields(const nlohmann::json& from, std::string_view begin) : where(begin), from_(&from) {}
   nlohmann::json written = nlohmann::json::object();
+  std::string where;
 
   template <class T>
   void operator()(const char* name, T& value) {
     if (from_)
-      read_member(*from_, name, value, where_);
+      read(name, value);
     else
       written[name] = value;
   }
@@ -51,7 +61,7 @@ class Fields {
       value = std::clamp(value, range.least, range.most);
     else if (!(value >= range.least && value <= range.most))
       throw std::runtime_error(
-          fmt::format("{} '{}' is {}, allowed are {} ... {}", where_, name, value, range.least, range.most));
+          fmt::format("{} '{}' is {}, allowed are {} ... {}", where, name, value, range.least, range.most));
   }
 
   /// The id of one of a list; an empty one changes nothing.
@@ -67,17 +77,35 @@ class Fields {
   template <class E, class List>
   requires std::is_enum_v<E>
   void operator()(const char* name, E& value, const List& list) {
-    std::string id(std::ranges::find_if(list, [&](const auto& one) { return one.value == value; })->id);
-    (*this)(name, id);
-    if (from_ && !id.empty()) value = find(name, id, list).value;
+    std::optional<E> chosen = value;
+    (*this)(name, chosen, list);
+    value = *chosen;
   }
-  /// None has an empty id.
+  /// none: the id of none, which changes nothing either.
   template <class E, class List>
-  void operator()(const char* name, std::optional<E>& value, const List& list) {
-    std::string id;
+  void operator()(const char* name, std::optional<E>& value, const List& list, std::string_view none = "") {
+    std::string id(none);
     if (value) id = std::ranges::find_if(list, [&](const auto& one) { return one.value == *value; })->id;
     (*this)(name, id);
-    if (from_ && !id.empty()) value = find(name, id, list).value;
+    if (from_ && !id.empty() && id != none) value = find(name, id, list, none).value;
+  }
+  void operator()(const char* name, Box& box) {
+    within(name, [&](Fields& of) {
+      of("x", box.x);
+      of("y", box.y);
+      of("w", box.width);
+      of("h", box.height);
+    });
+  }
+  /// owner: whose parameters they are, which are checked; null: unchecked.
+  template <class Owner>
+  void params(const char* name, Params& into, const Owner* owner) {
+    const std::string_view of = std::string_view(where).substr(0, where.size() - where.ends_with(':'));
+    custom(
+        name, [&] { return to_json(into); },
+        [&](const nlohmann::json& from) {
+          into = params_from_json(from, owner ? std::span<const Param>(owner->params) : std::span<const Param>(), of);
+        });
   }
 
   /// A member of another shape. write: gives its JSON, null where it is left out; read: takes it.
@@ -97,31 +125,56 @@ class Fields {
       members(inner);
       written[name] = std::move(inner.written);
     } else if (const auto found = from_->find(name); found != from_->end()) {
-      if (!found->is_object()) throw std::runtime_error(fmt::format("{} '{}' must be a JSON object", where_, name));
-      Fields inner(*found, where_);
+      if (!found->is_object()) throw std::runtime_error(fmt::format("{} '{}' must be a JSON object", where, name));
+      Fields inner(*found, where);
       members(inner);
     }
   }
   bool reads() const { return from_; }
+  /// Reads what is neither an object nor null, so that all members are absent.
+  bool lacks_all() const { return from_ && !from_->is_object() && !from_->is_null(); }
   /// Reads, and the member is absent.
   bool lacks(const char* name) const { return from_ && !from_->contains(name); }
-  /// Of what was read, with a sentence that begins behind `where`.
+  /// Of what was read, with a sentence that begins behind `where`, or with its colon.
   void expect(bool fine, const auto& sentence) const {
-    if (from_ && !fine) throw std::runtime_error(fmt::format("{} {}", where_, sentence()));
+    if (!from_ || fine) return;
+    const std::string why(sentence());
+    throw std::runtime_error(where + (why.starts_with(':') ? "" : " ") + why);
   }
 
  private:
+  /// Leaves `into` as it is where the member is absent.
+  template <class T>
+  void read(const char* name, T& into) const {
+    const auto found = from_->find(name);
+    if (found == from_->end()) return;
+    const auto wrong = [&] {
+      constexpr std::size_t k_most = 60;
+      std::string value = found->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      if (value.size() > k_most) value.replace(k_most, value.npos, " ...");
+      return std::runtime_error(fmt::format("{} '{}' is {}, which is of the wrong kind", where, name, value));
+    };
+    try {
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        if (!holds<T>(*found)) throw wrong();
+      }
+      into = found->template get<T>();
+    } catch (const nlohmann::json::exception&) {
+      throw wrong();
+    }
+  }
+
   template <class List>
-  const auto& find(const char* name, std::string_view id, const List& list) const {
+  const auto& find(const char* name, std::string_view id, const List& list, std::string_view none = "") const {
     const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.id == id; });
     if (found != std::end(list)) return *found;
     std::vector<std::string_view> ids;
+    if (!none.empty()) ids.push_back(none);
     for (const auto& one : list) ids.push_back(one.id);
-    throw std::runtime_error(fmt::format("{} '{}' is '{}', allowed are {}", where_, name, id, fmt::join(ids, ", ")));
+    throw std::runtime_error(fmt::format("{} '{}' is '{}', allowed are {}", where, name, id, fmt::join(ids, ", ")));
   }
 
   const nlohmann::json* from_ = nullptr;  ///< null: writes
-  std::string_view where_;
 };
 
 /// The part as JSON.
@@ -131,13 +184,18 @@ nlohmann::json written(Part part) {
   fields(io, part);
   return std::move(io.written);
 }
-/// And back; null: its defaults. Throws std::runtime_error with a sentence.
+/// Lets `walk` read the part of this name; null: nothing is read. Throws std::runtime_error with a sentence.
+void read_part(const nlohmann::json& json, std::string_view member, const auto& walk) {
+  if (json.is_null()) return;
+  Fields io(json, fmt::format("session: {}", member));
+  walk(io);
+  io.expect(!io.lacks_all(), [] { return "must be a JSON object"; });
+}
+/// Back from JSON; what is absent has its default.
 template <class Part>
-Part read_fields(const nlohmann::json& json, std::string_view where) {
+Part read_part(const nlohmann::json& json) {
   Part part;
-  if (json.is_null()) return part;
-  Fields io(json, where);
-  fields(io, part);
+  read_part(json, Part::k_member, [&](Fields& io) { fields(io, part); });
   return part;
 }
 

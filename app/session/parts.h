@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What workspaces keep in a session: one part for each type, and no type known here.
 //
-// A part T is a value with `static constexpr const char* k_member`, the member of the session's JSON that holds it, with
-// `nlohmann::json to_json(const T&)`, and with `static T from_json(const nlohmann::json&)`, which gives what is absent its
-// default and throws std::runtime_error with a sentence. Two parts with one member are a mistake of the program, which
-// `whole_session` finds at the start: std::logic_error.
+// A part T is a value with `static constexpr const char* k_member`, the member of the session's JSON that holds it, and with
+// `void fields(Fields&, T&)`, which names its own members (fields.h). Two parts with one member are a mistake of the program,
+// which `whole_session` finds at the start: std::logic_error.
 #pragma once
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace satscope::app {
+
+class Fields;
 
 class Parts {
  public:
@@ -45,31 +45,24 @@ class Parts {
   /// A part that is absent equals one with its defaults.
   bool operator==(const Parts& other) const { return other.has_all_of(*this) && has_all_of(other); }
 
-  void write(nlohmann::json& object) const {
-    for (const auto& [member, part] : parts_)
-      if (!object.emplace(member, part->write()).second) throw_taken(member);
-  }
-  /// Reads the parts that there are.
-  void read(const nlohmann::json& object) {
-    for (const auto& [member, part] : parts_)
-      if (const auto found = object.find(member); found != object.end()) part->read(*found);
-  }
+  /// Writes or reads the parts that there are.
+  void walk(Fields& io);
 
  private:
   struct Part {
     virtual ~Part() = default;
     virtual std::unique_ptr<Part> copy() const = 0;
     virtual bool equals(const Part* other) const = 0;
-    virtual nlohmann::json write() const = 0;
-    virtual void read(const nlohmann::json& json) = 0;
+    virtual void reset() = 0;
+    virtual void walk(Fields& io) = 0;
   };
   template <class T>
   struct Of final : Part {
     T value{};
     std::unique_ptr<Part> copy() const override { return std::make_unique<Of>(*this); }
     bool equals(const Part* other) const override { return value == (other ? as<const Of>(*other, T::k_member).value : T{}); }
-    nlohmann::json write() const override { return to_json(value); }
-    void read(const nlohmann::json& json) override { value = T::from_json(json); }
+    void reset() override { value = {}; }
+    void walk(Fields& io) override { fields(io, value); }
   };
 
   [[noreturn]] static void throw_taken(std::string_view member) {

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/core/parsed_json.h"
+#include "app/session/fields.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/trace/trace_file.h"
@@ -14,8 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto members = session_of_trace(parsed(fuzz::text_of(data, size)), "fuzz.json");
     if (!members) return 0;
-    StepsSettings::from_json(members->at(StepsSettings::k_member));
-    StepsPlace::from_json(members->at(StepsPlace::k_member));
+    read_part<StepsSettings>(members->at(StepsSettings::k_member));
+    read_part<StepsPlace>(members->at(StepsPlace::k_member));
   } catch (const std::runtime_error& problem) {
     fuzz::require_sentence(problem.what());
   }

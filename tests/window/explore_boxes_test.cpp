@@ -8,6 +8,7 @@
 #include <atomic>
 #include <random>
 
+#include "app/session/fields.h"
 #include "app/workspaces/explore/boxes.h"
 #include "kernels/adopted.h"
 #include "kernels/registry.h"
@@ -95,11 +96,11 @@ TEST(BoxParts, ASecondBoxStandsBesideTheFirst) {
 
 TEST(BoxParts, ASessionKeepsThemAndSaysWhatIsWrong) {
   const BoxSet set{.shape = BoxShape::triple_down, .second = {1, 2, 3, 4}};
-  EXPECT_EQ(BoxSet::from_json(to_json(set)), set);
-  EXPECT_EQ(BoxSet::from_json(nlohmann::json::object()), BoxSet{});
+  EXPECT_EQ(read_part<BoxSet>(written(set)), set);
+  EXPECT_EQ(read_part<BoxSet>(nlohmann::json::object()), BoxSet{});
   for (const char* wrong : {R"({"shape": "five"})", R"({"shape": 3})", R"({"second": {"x": "a"}})"}) {
     try {
-      BoxSet::from_json(nlohmann::json::parse(wrong));
+      read_part<BoxSet>(nlohmann::json::parse(wrong));
       ADD_FAILURE() << wrong;
     } catch (const std::runtime_error& error) {
       EXPECT_EQ(std::string(error.what()).rfind("session: boxes", 0), 0U) << error.what();

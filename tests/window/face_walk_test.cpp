@@ -2,6 +2,7 @@
 // One window of the finder of faces, gone through by hand in the whole window.
 #include <fmt/format.h>
 
+#include "app/session/fields.h"
 #include "app/ui/views/view_transform.h"
 #include "app/workspaces/playground/playground.h"
 #include "tests/app/made_files.h"
@@ -88,7 +89,7 @@ TEST(FaceWalk, GoesFromFeatureToFeatureByClickAndKeys) {
   EXPECT_TRUE(walk()["texts"].empty());
   stage.key({.key = k_key_right});
   const PlaygroundView& view = stage.screen().session().part<PlaygroundView>();
-  EXPECT_EQ(PlaygroundView::from_json(to_json(view)), view);
+  EXPECT_EQ(read_part<PlaygroundView>(written(view)), view);
   EXPECT_TRUE(view.walk_at);
   stage.click(stage.control("faces:walk"));
   EXPECT_TRUE(walk().is_null());

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/core/json.h"
+#include "app/session/fields.h"
 #include "app/session/session.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/presets.h"
@@ -224,7 +225,7 @@ TEST(PlaygroundSession, KeepsItsSettings) {
   session.part<PlaygroundView>().rings_at = 33;
   session.part<PlaygroundView>().wipe_at = 0.25;
   EXPECT_EQ(session_from_json(to_json(session), session).part<PlaygroundView>(), session.part<PlaygroundView>());
-  EXPECT_EQ(PlaygroundView::from_json(to_json(session)["playground"]), session.part<PlaygroundView>());
+  EXPECT_EQ(read_part<PlaygroundView>(to_json(session)["playground"]), session.part<PlaygroundView>());
 }
 
 // ---------------------------------------------------------------- brush

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "app/core/json.h"
+#include "app/session/fields.h"
 #include "app/session/session.h"
 #include "app/sources/samples.h"
 #include "app/ui/panels/glossary.h"
@@ -111,7 +112,7 @@ TEST(Template, IsKeptAsTheFrameHadIt) {
   EXPECT_EQ(fitted(*edit.cut, {6, 3}).back(), edit.cut->pixels.back()) << "its edge goes on";
 
   edit.chain = {entry};
-  const PlaygroundEdit again = PlaygroundEdit::from_json(to_json(edit));
+  const PlaygroundEdit again = read_part<PlaygroundEdit>(written(edit));
   EXPECT_EQ(again, edit);
   EXPECT_EQ(*again.cut, *edit.cut);
 }
@@ -121,7 +122,7 @@ TEST(Template, InASessionIsChecked) {
                              R"({"w": 1, "h": 1, "pixels": [256]})", R"({"w": 1, "h": 1, "pixels": [-1]})",
                              R"({"w": 65, "h": 1, "pixels": []})", R"({"w": 1, "h": 1, "pixels": "no"})"}) {
     const auto json = nlohmann::json::parse(std::string(R"({"template": )") + broken + "}");
-    EXPECT_THROW(PlaygroundEdit::from_json(json), std::runtime_error) << broken;
+    EXPECT_THROW(read_part<PlaygroundEdit>(json), std::runtime_error) << broken;
   }
 }
 
@@ -138,9 +139,9 @@ TEST(Feature, LiesInTheMiddleUntilItIsLaidElsewhere) {
   EXPECT_EQ(laid_feature(edit, entry, {100, 60})->part(2), (Box{35, 7, 15, 21}));
   EXPECT_EQ(laid_feature(edit, entry, {47, 60})->box.x, 2) << "what leaves the picture is moved into it";
   edit.chain = {entry};
-  EXPECT_EQ(PlaygroundEdit::from_json(to_json(edit)), edit);
+  EXPECT_EQ(read_part<PlaygroundEdit>(written(edit)), edit);
   for (const char* broken : {"3", "[1]", "[-1, 2]", "[1, 99999999999]", R"(["a", "b"])"})
-    EXPECT_THROW(PlaygroundEdit::from_json(nlohmann::json::parse(fmt::format(R"({{"feature": {}}})", broken))),
+    EXPECT_THROW(read_part<PlaygroundEdit>(nlohmann::json::parse(fmt::format(R"({{"feature": {}}})", broken))),
                  std::runtime_error)
         << broken;
 }
@@ -272,7 +273,7 @@ TEST(FaceFinder, IsAskedByTheFirstFilterInForce) {
   edit.chain.pop_back();
   edit.chain[1].on = false;
   EXPECT_FALSE(face_request(edit, view));
-  EXPECT_EQ(PlaygroundView::from_json(to_json(view)), view);
+  EXPECT_EQ(read_part<PlaygroundView>(written(view)), view);
 }
 
 // ---------------------------------------------------------------- examples

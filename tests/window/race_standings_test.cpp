@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a race of algorithms is about, without a race: who may enter, what a session keeps, order and words from made-up times,
 // published times, and how much of a frame a turn may take.
+#include "app/session/fields.h"
 #include "app/workspaces/race/standings.h"
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ TEST(RaceEntrants, AreNamedWithWhatIsNotAsUsual) {
 
 TEST(RaceSettings, ComeBackFromASession) {
   RaceEdit edit{.entrants = {}, .baseline = 0};
-  EXPECT_EQ(RaceEdit::from_json(to_json(edit)), edit) << "nobody races, because somebody wanted it so";
+  EXPECT_EQ(read_part<RaceEdit>(written(edit)), edit) << "nobody races, because somebody wanted it so";
   for (const Algorithm& algorithm : algorithms()) {
     if (edit.entrants.size() + 2 > k_most_entrants) break;
     edit.entrants.push_back({algorithm.id, {}});
@@ -93,7 +94,7 @@ TEST(RaceSettings, ComeBackFromASession) {
   edit.entrants.front().machine = Machine::gpu;
   edit.entrants.back().machine = Machine::cpu;
   edit.baseline = 1;
-  EXPECT_EQ(RaceEdit::from_json(nlohmann::json::parse(to_json(edit).dump())), edit);
+  EXPECT_EQ(read_part<RaceEdit>(nlohmann::json::parse(written(edit).dump())), edit);
   const RaceView view{.running = true,
                       .budget_ms = 2.5,
                       .sort = RaceColumn::floor,
@@ -101,9 +102,9 @@ TEST(RaceSettings, ComeBackFromASession) {
                       .logarithmic = true,
                       .curves = "ratio",
                       .others = {"theirs.json"}};
-  EXPECT_EQ(RaceView::from_json(nlohmann::json::parse(to_json(view).dump())), view);
-  EXPECT_EQ(RaceEdit::from_json({}), RaceEdit{});
-  EXPECT_EQ(RaceView::from_json({}), RaceView{});
+  EXPECT_EQ(read_part<RaceView>(nlohmann::json::parse(written(view).dump())), view);
+  EXPECT_EQ(read_part<RaceEdit>({}), RaceEdit{});
+  EXPECT_EQ(read_part<RaceView>({}), RaceView{});
 }
 
 template <class F>
@@ -119,29 +120,29 @@ std::string sentence_of(const F& thrower) {
 TEST(RaceSettings, SayWhatIsNotAllowed) {
   using nlohmann::json;
   EXPECT_EQ(sentence_of([] {
-              RaceEdit::from_json({{"entrants", {{{"algorithm", "no-such"}}}}});
+              read_part<RaceEdit>({{"entrants", {{{"algorithm", "no-such"}}}}});
             }),
             "session: race: " + no_such(algorithms(), "algorithm", "no-such"));
   EXPECT_EQ(sentence_of([] {
-              RaceEdit::from_json({{"entrants", {{{"algorithm", "serial"}, {"machine", "abacus"}}}}});
+              read_part<RaceEdit>({{"entrants", {{{"algorithm", "serial"}, {"machine", "abacus"}}}}});
             }),
             "session: race: unknown machine 'abacus'; choose one of gpu, cpu");
   EXPECT_EQ(sentence_of([] {
-              RaceEdit::from_json({{"entrants", 3}});
+              read_part<RaceEdit>({{"entrants", 3}});
             }),
             "session: race: 'entrants' is a list of at most 6 algorithms");
   json many = json::array();
   for (int i = 0; i < 7; ++i) many.push_back({{"algorithm", algorithms().front().id}});
-  EXPECT_NE(sentence_of([&] { RaceEdit::from_json({{"entrants", many}}); }), "nothing was thrown");
+  EXPECT_NE(sentence_of([&] { read_part<RaceEdit>({{"entrants", many}}); }), "nothing was thrown");
   EXPECT_EQ(sentence_of([] {
-              RaceView::from_json({{"budget_ms", 0}});
+              read_part<RaceView>({{"budget_ms", 0}});
             }),
             "session: race: 'budget_ms' is 0, allowed are 0.5 ... 16");
   EXPECT_EQ(sentence_of([] {
-              RaceView::from_json({{"sort", "colour"}});
+              read_part<RaceView>({{"sort", "colour"}});
             }),
             "session: race: 'sort' is 'colour', allowed are entered, name, median, spread, rate, floor, speedup, runs, result");
-  EXPECT_EQ(RaceEdit::from_json({{"entrants", {{{"algorithm", algorithms().front().id}}}}, {"baseline", 77}}).baseline, 0);
+  EXPECT_EQ(read_part<RaceEdit>({{"entrants", {{{"algorithm", algorithms().front().id}}}}, {"baseline", 77}}).baseline, 0);
 }
 
 // ---------------------------------------------------------------- standings from made-up times

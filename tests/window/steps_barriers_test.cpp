@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/lessons/lesson.h"
+#include "app/session/fields.h"
 #include "app/workspaces/steps/source/edit.h"
 #include "app/workspaces/steps/source/examples.h"
 #include "app/workspaces/steps/source/source.h"
@@ -80,10 +81,10 @@ TEST(StepsBarriers, OfEveryLessonDoHarmWhereTheyAreMissing) {
   for (const Lesson& lesson : lessons())
     for (const Card& card : lesson.cards) {
       if (!card.show || !card.show->contains("steps")) continue;
-      StepsSettings settings = StepsSettings::from_json(card.show->at("steps"));
+      StepsSettings settings = read_part<StepsSettings>(card.show->at("steps"));
       settings.view = first_step_view();
       if (settings.source.kind == StepsSource::Kind::patch || !settings.filter.empty()) continue;
-      if (!find_algorithm(settings.algorithm)->traced() || !seen.insert(to_json(settings).dump()).second) continue;
+      if (!find_algorithm(settings.algorithm)->traced() || !seen.insert(written(settings).dump()).second) continue;
       checked += expect_harm(story_request(settings, samples_of(settings.source, nullptr), {}), lesson.id + ": " + card.title);
     }
   EXPECT_GT(checked, 10);

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "app/session/fields.h"
 #include "app/workspaces/steps/settings.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"
@@ -116,7 +117,7 @@ TEST(StepsBeside, StaysInTheSessionAndLeavesByItsList) {
   stage.click(stage.control("steps:beside:" + last));
   EXPECT_EQ(stage.steps()["beside"], last);
   EXPECT_TRUE(stage.state()["views"].contains(last));
-  EXPECT_EQ(StepsSettings::from_json(to_json(stage.screen().session().part<StepsSettings>())).beside, last);
+  EXPECT_EQ(read_part<StepsSettings>(written(stage.screen().session().part<StepsSettings>())).beside, last);
   stage.key({.key = 'W', .shift = true});
   EXPECT_EQ(stage.steps()["beside"], "") << "it was the last";
   EXPECT_FALSE(stage.state()["views"].contains(last));

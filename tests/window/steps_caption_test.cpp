@@ -8,6 +8,7 @@
 
 #include "app/core/json.h"
 #include "app/published/listings.h"
+#include "app/session/fields.h"
 #include "app/ui/panels/glossary.h"
 #include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/place.h"
@@ -231,8 +232,8 @@ TEST(StepsBarriers, AreKnownByThePhaseThatWaitsForThem) {
   ASSERT_FALSE(story.trace.races.empty());
   EXPECT_TRUE(story.trace.races.front().second.label.starts_with("up-sweep")) << story.trace.races.front().second.label;
   const auto place = nlohmann::json::parse(R"({"deleted_barriers": ["before up-sweep", "transpose.h:46"]})");
-  EXPECT_EQ(StepsPlace::from_json(place).deleted, (std::set<Barrier>{{"before up-sweep", 0}, {"transpose.h", 46}}));
-  EXPECT_EQ(to_json(StepsPlace::from_json(place)).at("deleted_barriers"), place.at("deleted_barriers"));
+  EXPECT_EQ(read_part<StepsPlace>(place).deleted, (std::set<Barrier>{{"before up-sweep", 0}, {"transpose.h", 46}}));
+  EXPECT_EQ(written(read_part<StepsPlace>(place)).at("deleted_barriers"), place.at("deleted_barriers"));
   try {
     by_line(story.right->trace, {{"before lunch", 0}});
     ADD_FAILURE() << "there is no such barrier";

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/core/json.h"
+#include "app/session/fields.h"
 #include "app/workspaces/steps/compare/pair.h"
 #include "app/workspaces/steps/compare/pair_words.h"
 #include "app/workspaces/steps/source/source.h"
@@ -184,11 +185,11 @@ TEST(PairSession, ComesBackAsItWas) {
   pair.params = {{"padding", false}};
   pair.link = PairLink::work;
   pair.at = 12;
-  EXPECT_EQ(StepsPair::from_json(nlohmann::json::parse(to_json(pair).dump())), pair);
-  EXPECT_EQ(StepsPair::from_json(nullptr), StepsPair{});
+  EXPECT_EQ(read_part<StepsPair>(nlohmann::json::parse(written(pair).dump())), pair);
+  EXPECT_EQ(read_part<StepsPair>(nullptr), StepsPair{});
   for (const char* broken : {R"({"on": true, "algorithm": "none"})", R"({"link": "time"})", R"({"at": -1})", R"([1])",
                              R"({"on": true, "algorithm": "scan-transpose-scan", "params": {"padding": 3}})"})
-    EXPECT_THROW(StepsPair::from_json(nlohmann::json::parse(broken)), std::runtime_error) << broken;
+    EXPECT_THROW(read_part<StepsPair>(nlohmann::json::parse(broken)), std::runtime_error) << broken;
 }
 
 }  // namespace

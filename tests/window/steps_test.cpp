@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/lessons/lesson.h"
+#include "app/session/fields.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/source/edit.h"
 #include "app/workspaces/steps/source/examples.h"
@@ -346,13 +347,13 @@ TEST(Stories, SayOfAPassWithoutATableHowManyValuesAreRight) {
 TEST(StepsLevels, OldSessionsShowAllAndEssentialOnesWhatTheyName) {
   StepsSettings all;
   take_level(all, StepsLevel::full);
-  EXPECT_EQ(StepsSettings::from_json(nlohmann::json::parse(R"({"algorithm": "serial"})")), all);
-  const auto essential = StepsSettings::from_json(nlohmann::json::parse(R"({"level": "essential", "code": true})"));
+  EXPECT_EQ(read_part<StepsSettings>(nlohmann::json::parse(R"({"algorithm": "serial"})")), all);
+  const auto essential = read_part<StepsSettings>(nlohmann::json::parse(R"({"level": "essential", "code": true})"));
   EXPECT_EQ(essential.level, StepsLevel::essential);
   EXPECT_TRUE(essential.code);
   EXPECT_FALSE(essential.panel || essential.counters);
-  EXPECT_EQ(StepsSettings::from_json(to_json(essential)), essential);
-  EXPECT_THROW(StepsSettings::from_json(nlohmann::json::parse(R"({"level": "some"})")), std::runtime_error);
+  EXPECT_EQ(read_part<StepsSettings>(written(essential)), essential);
+  EXPECT_THROW(read_part<StepsSettings>(nlohmann::json::parse(R"({"level": "some"})")), std::runtime_error);
 }
 
 TEST(StepsHistory, GoesBackOverMoreThanAHundredChangesOfSettings) {

@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "app/session/fields.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
@@ -158,8 +159,8 @@ TEST(StepsWays, KeepWhetherAllArrowsAreDrawn) {
   stage.key({.key = 'A', .shift = true});
   EXPECT_EQ(stage.screen().session().part<StepsSettings>().all_arrows, true);
   EXPECT_NE(all_words().find("onethread'sarrows"), std::string::npos);
-  const auto kept = to_json(stage.screen().session().part<StepsSettings>());
-  EXPECT_TRUE(StepsSettings::from_json(kept).all_arrows);
+  const auto kept = written(stage.screen().session().part<StepsSettings>());
+  EXPECT_TRUE(read_part<StepsSettings>(kept).all_arrows);
 }
 
 TEST(StepsWays, TellOfTheThreadThatTheArrowsChoose) {
@@ -318,7 +319,7 @@ TEST(StepsPanel, CodeAndCountersFoldAndStayFoldedInASession) {
     stage.click(stage.control(fold));
     EXPECT_FALSE(shows(id.c_str())) << id;
   }
-  const StepsSettings folded = StepsSettings::from_json(to_json(stage.screen().session().part<StepsSettings>()));
+  const StepsSettings folded = read_part<StepsSettings>(written(stage.screen().session().part<StepsSettings>()));
   EXPECT_FALSE(folded.code || folded.counters);
   stage.shot("folded");
   for (const char* part : {"code", "counters"}) {

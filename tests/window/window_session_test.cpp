@@ -13,6 +13,7 @@
 #include "app/core/files/atomic_file.h"
 #include "app/core/json.h"
 #include "app/core/param_values.h"
+#include "app/session/fields.h"
 #include "app/session/history.h"
 #include "app/session/session.h"
 #include "app/session/settings.h"
@@ -131,8 +132,7 @@ template <char first>
 struct Taken {
   static constexpr const char* k_member = first == 'r' ? "race" : "theme";
   bool operator==(const Taken&) const = default;
-  static Taken from_json(const nlohmann::json& /*json*/) { return {}; }
-  friend nlohmann::json to_json(const Taken& /*part*/) { return {}; }
+  friend void fields(Fields& /*io*/, Taken& /*part*/) {}
 };
 
 TEST(Session, HasNoTwoPartsWithOneMember) {
@@ -175,14 +175,14 @@ TEST(Session, KeepsNumbersAmongParameters) {
 }
 
 TEST(Parts, OfStepsKeepTheirNamesAndSayWhatIsAllowed) {
-  const nlohmann::json written = to_json(StepsSettings{});
+  const nlohmann::json whole = written(StepsSettings{});
   std::string names;
-  for (const auto& [name, value] : written.items()) names += name + " ";
+  for (const auto& [name, value] : whole.items()) names += name + " ";
   EXPECT_EQ(
       names,
       "algorithm all_arrows beside code counters filter filter_params finish_in form level order panel params passes size "
       "source speed stage together type view ");
-  const auto read = [](const char* json) { return StepsSettings::from_json(nlohmann::json::parse(json)); };
+  const auto read = [](const char* json) { return read_part<StepsSettings>(nlohmann::json::parse(json)); };
   const auto problem = [&](const char* json) -> std::string {
     try {
       read(json);

@@ -9,13 +9,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "app/ui/views/box_drag.h"
 
 namespace satscope::app {
 namespace {
-
-constexpr std::string_view k_where = "session: boxes";
 
 /// Part i of `count` equal ones along an axis; what does not go into them is left out at the end.
 Box cut(const Box& box, int i, int count, bool across) {
@@ -36,29 +34,9 @@ BoxShape next_shape(BoxShape shape, int by) {
   return static_cast<BoxShape>((static_cast<int>(shape) + by % count + count) % count);
 }
 
-BoxSet BoxSet::from_json(const nlohmann::json& json) {
-  BoxSet set;
-  std::string id;
-  read_member(json, "shape", id, k_where);
-  if (!id.empty()) {
-    const auto found = std::ranges::find(k_box_shapes, id, &BoxShapeText::id);
-    if (found == k_box_shapes.end()) {
-      std::vector<std::string_view> ids;
-      for (const BoxShapeText& one : k_box_shapes) ids.push_back(one.id);
-      throw std::runtime_error(fmt::format("{} 'shape' is '{}', allowed are {}", k_where, id, fmt::join(ids, ", ")));
-    }
-    set.shape = static_cast<BoxShape>(found - k_box_shapes.begin());
-  }
-  if (const auto second = json.find("second"); second != json.end())
-    for (const auto& [name, into] : {std::pair{"x", &set.second.x}, std::pair{"y", &set.second.y},
-                                     std::pair{"w", &set.second.width}, std::pair{"h", &set.second.height}})
-      read_member(*second, name, *into, k_where);
-  return set;
-}
-
-nlohmann::json to_json(const BoxSet& set) {
-  const Box& box = set.second;
-  return {{"shape", text_of(set.shape).id}, {"second", {{"x", box.x}, {"y", box.y}, {"w", box.width}, {"h", box.height}}}};
+void fields(Fields& io, BoxSet& set) {
+  io("shape", set.shape, k_box_shapes);
+  io("second", set.second);
 }
 
 Box beside(const Box& box, Extent picture) {

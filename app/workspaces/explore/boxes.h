@@ -3,7 +3,6 @@
 // as in the features of Viola and Jones 2001. Neighbouring parts share entries, so they cost fewer reads. No drawing here.
 #pragma once
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,25 +13,32 @@
 
 namespace satscope::app {
 
+class Fields;
+
 enum class BoxShape : std::uint8_t { one, two, pair_across, pair_down, triple_across, triple_down };
 
 /// What a shape is called, and its parts.
 struct BoxShapeText {
+  BoxShape value;
   std::string_view id, title, about;
   std::array<std::string_view, 3> parts;  ///< of those that there are
   std::array<int, 3> factors;             ///< 0: there is no such part
 };
 inline constexpr std::array k_box_shapes{
-    BoxShapeText{"one", "One box", "the sum of its pixels", {"box"}, {1}},
-    BoxShapeText{"two", "Two boxes", "a second box beside the first, to compare their sums", {"box 1", "box 2"}, {1, -1}},
-    BoxShapeText{"pair-across", "Left − right", "two halves side by side", {"left", "right"}, {1, -1}},
-    BoxShapeText{"pair-down", "Top − bottom", "two halves, one above the other", {"top", "bottom"}, {1, -1}},
-    BoxShapeText{"triple-across",
+    BoxShapeText{BoxShape::one, "one", "One box", "the sum of its pixels", {"box"}, {1}},
+    BoxShapeText{
+        BoxShape::two, "two", "Two boxes", "a second box beside the first, to compare their sums", {"box 1", "box 2"}, {1, -1}},
+    BoxShapeText{BoxShape::pair_across, "pair-across", "Left − right", "two halves side by side", {"left", "right"}, {1, -1}},
+    BoxShapeText{
+        BoxShape::pair_down, "pair-down", "Top − bottom", "two halves, one above the other", {"top", "bottom"}, {1, -1}},
+    BoxShapeText{BoxShape::triple_across,
+                 "triple-across",
                  "Sides − middle",
                  "three parts side by side; the middle counts −2",
                  {"left", "middle", "right"},
                  {1, -2, 1}},
-    BoxShapeText{"triple-down",
+    BoxShapeText{BoxShape::triple_down,
+                 "triple-down",
                  "Ends − middle",
                  "three parts, one above the other; the middle counts −2",
                  {"top", "middle", "bottom"},
@@ -48,10 +54,8 @@ struct BoxSet {
   BoxShape shape = BoxShape::one;
   Box second;  ///< of `two`; no area: not placed yet
   bool operator==(const BoxSet&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static BoxSet from_json(const nlohmann::json& json);
 };
-nlohmann::json to_json(const BoxSet& set);
+void fields(Fields& io, BoxSet& set);
 
 /// The second box until the user places it: beside the first one and as large, as far as the picture reaches.
 Box beside(const Box& box, Extent picture);

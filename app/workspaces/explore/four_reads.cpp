@@ -10,15 +10,12 @@
 
 namespace satscope::app {
 
-static void fields(Fields& io, FourReads& reads) {
+void fields(Fields& io, FourReads& reads) {
   io("why", reads.open);
   io("reads", reads.done, {0, FourReads::k_last});
   io("playing", reads.playing);
   io("seconds", reads.seconds, {FourReads::k_fastest, FourReads::k_slowest});
 }
-
-FourReads FourReads::from_json(const nlohmann::json& json) { return read_fields<FourReads>(json, "session: explore"); }
-nlohmann::json to_json(const FourReads& reads) { return written(reads); }
 
 Box summed_by(const Box& box, char letter) {
   const bool right = letter == 'B' || letter == 'D', below = letter == 'C' || letter == 'D';

@@ -3,13 +3,14 @@
 // counts. After all four, only the box counts, and it counts once. No drawing here.
 #pragma once
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "kernels/table.h"
 
 namespace satscope::app {
+
+class Fields;
 
 /// The reads in the order in which the rule names them.
 inline constexpr std::array k_reads{'D', 'B', 'C', 'A'};
@@ -25,10 +26,8 @@ struct FourReads {
   bool playing = false;
   double seconds = 3;  ///< a read takes, when they play
   bool operator==(const FourReads&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static FourReads from_json(const nlohmann::json& json);
 };
-nlohmann::json to_json(const FourReads& reads);
+void fields(Fields& io, FourReads& reads);
 
 /// The pixels that the entry of this letter sums: from the top left of the picture to the corner of the box.
 Box summed_by(const Box& box, char letter);

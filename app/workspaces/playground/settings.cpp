@@ -19,38 +19,13 @@ using nlohmann::json;
 constexpr std::int64_t k_farthest = 1 << 24;  // pixels
 constexpr int k_most_template_side = filter_kernels::correlation::k_most_side;
 
-template <class T>
-void read(const json& object, const char* name, T& into) {
-  read_member(object, name, into, "session: playground");
+void expect(bool fine, std::string_view sentence) {
+  if (!fine) throw std::runtime_error(fmt::format("session: {}", sentence));
 }
 
-const json& object_only(const json& value, const char* name) {
-  static const json nothing = json::object();
-  if (value.is_null()) return nothing;
-  if (!value.is_object()) throw std::runtime_error(fmt::format("session: '{}' is a JSON object", name));
-  return value;
-}
-
-json to_json(const ChainEntry& entry) {
-  const Filter* filter = find_filter(entry.filter);
-  const ChainLink link{filter, entry.params};
-  return {{"filter", filter ? to_text(std::span(&link, 1)) : entry.filter}, {"on", entry.on}};
-}
-
-ChainEntry entry_from(const json& object) {
-  std::string text;
-  ChainEntry entry;
-  read(object_only(object, "chain"), "filter", text);
-  read(object, "on", entry.on);
-  try {
-    const std::vector<ChainLink> links = parse_chain(text);
-    if (links.size() != 1) throw std::invalid_argument("an entry of a chain is one filter");
-    entry.filter = links.front().filter->id;
-    entry.params = links.front().params;
-  } catch (const std::invalid_argument& problem) {
-    throw std::runtime_error(fmt::format("session: {}", problem.what()));
-  }
-  return entry;
+void begin(Fields& io, std::string_view name) {
+  io.where = "session: playground";
+  expect(!io.lacks_all(), fmt::format("'{}' is a JSON object", name));
 }
 
 /// Runs of equal bytes: painted maps are mostly even, and a session file is text.
@@ -81,32 +56,15 @@ std::shared_ptr<const PaintedMap> map_from(const json& runs) {
   return map;
 }
 
-std::shared_ptr<const TemplateCut> cut_from(const json& object) {
-  const std::runtime_error wrong("session: 'template' has a width w, a height h and w h pixels from 0 to 255");
-  auto cut = std::make_shared<TemplateCut>();
-  if (!object.is_object()) throw wrong;
-  std::vector<int> pixels;
-  read(object, "w", cut->extent.width);
-  read(object, "h", cut->extent.height);
-  read(object, "pixels", pixels);
-  const auto [width, height] = cut->extent;
-  const int most = k_most_template_side;
-  if (width < 1 || height < 1 || width > most || height > most || pixels.size() != cut->extent.area()) throw wrong;
-  for (const int pixel : pixels) {
-    if (pixel < 0 || pixel > 255) throw wrong;
-    cut->pixels.push_back(static_cast<std::uint8_t>(pixel));
-  }
-  return cut;
-}
-
 /// A column and a row, if they are there.
-std::optional<std::array<int, 2>> place_from(const json& object, const char* name) {
-  if (!object.contains(name)) return {};
+void place_field(Fields& io, const char* name, std::optional<std::array<int, 2>>& place) {
+  if (io.reads() ? io.lacks(name) : !place) return;
   std::array<std::int64_t, 2> at{};
-  read(object, name, at);
-  if (std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > k_farthest)
-    throw std::runtime_error(fmt::format("session: '{}' is a column and a row from 0 to {}", name, k_farthest));
-  return {{static_cast<int>(at[0]), static_cast<int>(at[1])}};
+  if (place) at = {(*place)[0], (*place)[1]};
+  io(name, at);
+  expect(!io.reads() || (std::min(at[0], at[1]) >= 0 && std::max(at[0], at[1]) <= k_farthest),
+         fmt::format("'{}' is a column and a row from 0 to {}", name, k_farthest));
+  place = {static_cast<int>(at[0]), static_cast<int>(at[1])};
 }
 
 }  // namespace
@@ -143,19 +101,88 @@ std::vector<ChainLink> chain_in_force(const PlaygroundEdit& edit) {
   return chain;
 }
 
-json to_json(const PlaygroundEdit& edit) {
-  json chain = json::array(), regions = json::array();
-  for (const ChainEntry& entry : edit.chain) chain.push_back(to_json(entry));
-  for (const Box& box : edit.regions) regions.push_back({box.x, box.y, box.width, box.height});
-  json object{{"chain", chain}, {"solo", edit.solo}, {"colour", edit.colour}, {"regions", regions}};
-  if (edit.painted) object["painted"] = runs_of(*edit.painted);
-  if (edit.cut)
-    object["template"] = {{"w", edit.cut->extent.width}, {"h", edit.cut->extent.height}, {"pixels", edit.cut->pixels}};
-  if (edit.feature_at) object["feature"] = *edit.feature_at;
-  return object;
+static void fields(Fields& io, ChainEntry& entry) {
+  begin(io, "chain");
+  const ChainLink link{find_filter(entry.filter), entry.params};
+  std::string text = link.filter ? to_text(std::span(&link, 1)) : entry.filter;
+  io("filter", text);
+  io("on", entry.on);
+  if (!io.reads()) return;
+  try {
+    const std::vector<ChainLink> links = parse_chain(text);
+    if (links.size() != 1) throw std::invalid_argument("an entry of a chain is one filter");
+    entry.filter = links.front().filter->id;
+    entry.params = links.front().params;
+  } catch (const std::invalid_argument& problem) {
+    expect(false, problem.what());
+  }
 }
 
-static void fields(Fields& io, PlaygroundView& view) {
+static void fields(Fields& io, TemplateCut& cut) {
+  const auto require = [&](bool fine) {
+    expect(!io.reads() || fine, "'template' has a width w, a height h and w h pixels from 0 to 255");
+  };
+  require(!io.lacks_all());
+  std::vector<int> pixels(cut.pixels.begin(), cut.pixels.end());
+  io("w", cut.extent.width);
+  io("h", cut.extent.height);
+  io("pixels", pixels);
+  const auto [width, height] = cut.extent;
+  const int most = k_most_template_side;
+  require(width >= 1 && height >= 1 && width <= most && height <= most && pixels.size() == cut.extent.area());
+  cut.pixels.clear();
+  for (const int pixel : pixels) {
+    require(pixel >= 0 && pixel <= 255);
+    cut.pixels.push_back(static_cast<std::uint8_t>(pixel));
+  }
+}
+
+void fields(Fields& io, PlaygroundEdit& edit) {
+  begin(io, PlaygroundEdit::k_member);
+  io.custom(
+      "chain",
+      [&] {
+        json chain = json::array();
+        for (const ChainEntry& entry : edit.chain) chain.push_back(written(entry));
+        return chain;
+      },
+      [&](const json& chain) {
+        expect(chain.is_array() && chain.size() <= k_most_filters,
+               fmt::format("'chain' is a list of at most {} filters", k_most_filters));
+        edit.chain.clear();
+        for (const json& entry : chain) {
+          Fields of(entry, io.where);
+          fields(of, edit.chain.emplace_back());
+        }
+      });
+  io("solo", edit.solo);
+  if (io.reads() && (edit.solo < -1 || edit.solo >= static_cast<int>(edit.chain.size()))) edit.solo = -1;
+  io("colour", edit.colour);
+  std::vector<std::array<std::int64_t, 4>> regions;
+  for (const Box& box : edit.regions) regions.push_back({box.x, box.y, box.width, box.height});
+  io("regions", regions);
+  edit.regions.clear();
+  for (const auto& [x, y, width, height] : regions) {
+    expect(!io.reads() || (width >= 1 && height >= 1), "a region has at least one pixel");
+    expect(!io.reads() || (std::max({x, y, width, height}) <= k_farthest && std::min(x, y) >= -k_farthest),
+           fmt::format("a region must lie within {} pixels", k_farthest));
+    edit.regions.push_back({static_cast<int>(x), static_cast<int>(y), static_cast<int>(width), static_cast<int>(height)});
+  }
+  io.custom(
+      "painted", [&] { return edit.painted ? runs_of(*edit.painted) : json(); },
+      [&](const json& runs) { edit.painted = map_from(runs); });
+  io.custom(
+      "template", [&] { return edit.cut ? written(*edit.cut) : json(); },
+      [&](const json& given) {
+        auto cut = std::make_shared<TemplateCut>();
+        Fields of(given, io.where);
+        fields(of, *cut);
+        edit.cut = std::move(cut);
+      });
+  place_field(io, "feature", edit.feature_at);
+}
+
+void fields(Fields& io, PlaygroundView& view) {
   constexpr int k_any = std::numeric_limits<int>::max();
   io("chosen", view.chosen, {0, k_any, true});
   io("wipe", view.wipe);
@@ -168,44 +195,8 @@ static void fields(Fields& io, PlaygroundView& view) {
   io("far", view.far);
   io("stage", view.stage, {0, k_any, true});
   io("cascade", view.cascade);
-  io.custom(
-      "walk_at", [&] { return view.walk_at ? json(*view.walk_at) : json(); },
-      [&](const json& at) {
-        view.walk_at = place_from({{"walk_at", at}}, "walk_at");
-      });
+  place_field(io, "walk_at", view.walk_at);
   io("walk_step", view.walk_step, {0, k_any, true});
-}
-
-json to_json(const PlaygroundView& view) { return written(view); }
-
-PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
-  const json& object = object_only(given, "filters");
-  PlaygroundEdit edit;
-  if (const auto chain = object.find("chain"); chain != object.end()) {
-    if (!chain->is_array() || chain->size() > k_most_filters)
-      throw std::runtime_error(fmt::format("session: 'chain' is a list of at most {} filters", k_most_filters));
-    edit.chain.clear();
-    for (const json& entry : *chain) edit.chain.push_back(entry_from(entry));
-  }
-  read(object, "solo", edit.solo);
-  if (edit.solo < -1 || edit.solo >= static_cast<int>(edit.chain.size())) edit.solo = -1;
-  read(object, "colour", edit.colour);
-  std::vector<std::array<std::int64_t, 4>> regions;
-  read(object, "regions", regions);
-  for (const auto& [x, y, width, height] : regions) {
-    if (width < 1 || height < 1) throw std::runtime_error("session: a region has at least one pixel");
-    if (std::max({x, y, width, height}) > k_farthest || std::min(x, y) < -k_farthest)
-      throw std::runtime_error(fmt::format("session: a region must lie within {} pixels", k_farthest));
-    edit.regions.push_back({static_cast<int>(x), static_cast<int>(y), static_cast<int>(width), static_cast<int>(height)});
-  }
-  if (const auto painted = object.find("painted"); painted != object.end()) edit.painted = map_from(*painted);
-  if (const auto cut = object.find("template"); cut != object.end()) edit.cut = cut_from(*cut);
-  edit.feature_at = place_from(object, "feature");
-  return edit;
-}
-
-PlaygroundView PlaygroundView::from_json(const json& given) {
-  return read_fields<PlaygroundView>(given, "session: playground");
 }
 
 }  // namespace satscope::app

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +15,8 @@
 #include "kernels/table.h"
 
 namespace satscope::app {
+
+class Fields;
 
 /// One filter of the chain, on or off.
 struct ChainEntry {
@@ -38,8 +39,6 @@ struct PlaygroundEdit {
   std::optional<std::array<int, 2>> feature_at;  ///< upper left corner of a Haar feature laid by hand, else in the middle
   /// Painted maps and templates are equal if their bytes are.
   bool operator==(const PlaygroundEdit& other) const;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static PlaygroundEdit from_json(const nlohmann::json& json);
 };
 
 /// How the result is looked at.
@@ -60,7 +59,6 @@ struct PlaygroundView {
   int walk_step = 0;                               ///< that is shown
   double rings_at = 12;  ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
   bool operator==(const PlaygroundView&) const = default;
-  static PlaygroundView from_json(const nlohmann::json& json);  ///< as above
 };
 
 /// Entries that are in force, in order, as a chain of kernels/filter.h. Entries whose filter is unknown are left out.
@@ -70,7 +68,7 @@ std::vector<int> places_in_force(const PlaygroundEdit& edit);
 /// The entries of a parsed chain, all on.
 std::vector<ChainEntry> entries_of(std::vector<ChainLink> chain);
 
-nlohmann::json to_json(const PlaygroundEdit& edit);
-nlohmann::json to_json(const PlaygroundView& view);
+void fields(Fields& io, PlaygroundEdit& edit);
+void fields(Fields& io, PlaygroundView& view);
 
 }  // namespace satscope::app

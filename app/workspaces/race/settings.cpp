@@ -9,7 +9,6 @@
 
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
-#include "app/core/param_values.h"
 #include "app/session/fields.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
@@ -18,37 +17,9 @@ namespace satscope::app {
 namespace {
 using nlohmann::json;
 
-constexpr std::string_view k_where = "session: race";
-
-template <class T>
-void read_race(const json& object, const char* name, T& into) {
-  read_member(object, name, into, k_where);
-}
-
-const json& object_only(const json& value) {
-  static const json nothing = json::object();
-  if (value.is_null()) return nothing;
-  if (!value.is_object()) throw std::runtime_error(fmt::format("{} is a JSON object", k_where));
-  return value;
-}
-
-RaceEntrant entrant_from(const json& given) {
-  const json& object = object_only(given);
-  RaceEntrant entrant;
-  read_race(object, "algorithm", entrant.algorithm);
-  const Algorithm* algorithm = find_algorithm(entrant.algorithm);
-  if (!algorithm)
-    throw std::runtime_error(fmt::format("{}: {}", k_where, no_such(algorithms(), "algorithm", entrant.algorithm)));
-  if (const auto params = object.find("params"); params != object.end())
-    entrant.params = params_from_json(*params, algorithm->params, k_where);
-  std::string machine;
-  read_race(object, "machine", machine);
-  if (machine.empty()) return entrant;
-  const auto known = std::ranges::find(k_machines, machine, &Named<Machine>::id);
-  if (known == k_machines.end())
-    throw std::runtime_error(fmt::format("{}: {}", k_where, no_such(k_machines, "machine", machine)));
-  entrant.machine = known->value;
-  return entrant;
+void begin(Fields& io) {
+  io.where = "session: race";
+  io.expect(!io.lacks_all(), [] { return "is a JSON object"; });
 }
 
 }  // namespace
@@ -121,16 +92,43 @@ std::string name_of(const RaceEntrant& entrant) {
   return name;
 }
 
-json to_json(const RaceEdit& edit) {
-  json entrants = json::array();
-  for (const RaceEntrant& entrant : edit.entrants) {
-    json& one = entrants.emplace_back(json{{"algorithm", entrant.algorithm}, {"params", to_json(entrant.params)}});
-    if (entrant.machine) one["machine"] = id_of(*entrant.machine);
-  }
-  return {{"entrants", entrants}, {"baseline", edit.baseline}};
+static void fields(Fields& io, RaceEntrant& entrant) {
+  begin(io);
+  io("algorithm", entrant.algorithm);
+  const Algorithm* algorithm = find_algorithm(entrant.algorithm);
+  io.expect(algorithm, [&] { return ": " + no_such(algorithms(), "algorithm", entrant.algorithm); });
+  io.params("params", entrant.params, algorithm);
+  std::string machine(entrant.machine ? id_of(*entrant.machine) : "");
+  if (io.reads() || entrant.machine) io("machine", machine);
+  const auto* const known = find_in(k_machines, machine);
+  io.expect(known || machine.empty(), [&] { return ": " + no_such(k_machines, "machine", machine); });
+  if (known) entrant.machine = known->value;
 }
 
-static void fields(Fields& io, RaceView& view) {
+void fields(Fields& io, RaceEdit& edit) {
+  begin(io);
+  io.custom(
+      "entrants",
+      [&] {
+        json entrants = json::array();
+        for (const RaceEntrant& entrant : edit.entrants) entrants.push_back(written(entrant));
+        return entrants;
+      },
+      [&](const json& entrants) {
+        io.expect(entrants.is_array() && entrants.size() <= k_most_entrants,
+                  [] { return fmt::format(": 'entrants' is a list of at most {} algorithms", k_most_entrants); });
+        edit.entrants.clear();
+        for (const json& entrant : entrants) {
+          Fields of(entrant, io.where);
+          fields(of, edit.entrants.emplace_back());
+        }
+      });
+  io("baseline", edit.baseline);
+  if (io.reads()) edit.baseline = std::clamp(edit.baseline, 0, std::max(0, static_cast<int>(edit.entrants.size()) - 1));
+}
+
+void fields(Fields& io, RaceView& view) {
+  io.where = "session: race:";
   io("running", view.running);
   io("budget_ms", view.budget_ms, {k_least_budget_ms, k_most_budget_ms});
   io("sort", view.sort, k_race_columns);
@@ -143,23 +141,5 @@ static void fields(Fields& io, RaceView& view) {
   io.expect(view.others.size() <= k_most_others,
             [] { return fmt::format("'others' is a list of at most {} files", k_most_others); });
 }
-
-json to_json(const RaceView& view) { return written(view); }
-
-RaceEdit RaceEdit::from_json(const json& given) {
-  const json& object = object_only(given);
-  RaceEdit edit;
-  if (const auto entrants = object.find("entrants"); entrants != object.end()) {
-    if (!entrants->is_array() || entrants->size() > k_most_entrants)
-      throw std::runtime_error(fmt::format("{}: 'entrants' is a list of at most {} algorithms", k_where, k_most_entrants));
-    edit.entrants.clear();
-    for (const json& entrant : *entrants) edit.entrants.push_back(entrant_from(entrant));
-  }
-  read_race(object, "baseline", edit.baseline);
-  edit.baseline = std::clamp(edit.baseline, 0, std::max(0, static_cast<int>(edit.entrants.size()) - 1));
-  return edit;
-}
-
-RaceView RaceView::from_json(const json& given) { return read_fields<RaceView>(given, "session: race:"); }
 
 }  // namespace satscope::app

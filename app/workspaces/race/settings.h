@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,8 @@
 #include "kernels/plan.h"
 
 namespace satscope::app {
+
+class Fields;
 
 inline constexpr std::size_t k_fewest_entrants = 2, k_most_entrants = 6;
 
@@ -36,8 +37,6 @@ struct RaceEdit {
   std::vector<RaceEntrant> entrants = usual_entrants(usual_machine());
   int baseline = 0;  ///< entrant that the others are compared with
   bool operator==(const RaceEdit&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static RaceEdit from_json(const nlohmann::json& json);
 };
 
 /// A column of the times, by which they can be sorted.
@@ -75,7 +74,6 @@ struct RaceView {
   std::string sizes = {};                ///< those of a preset of `satscope bench`, by its id; empty: squares
   std::vector<std::string> others = {};  ///< results files of others, whose curves are beside ours
   bool operator==(const RaceView&) const = default;
-  static RaceView from_json(const nlohmann::json& json);  ///< as above
 };
 /// Files of others in one plot.
 inline constexpr std::size_t k_most_others = 8;
@@ -94,7 +92,7 @@ std::string with_id(const std::string& name, const std::string& id);
 /// "Title", "Title, padding off": the algorithm with the parameters that are not as usual.
 std::string name_of(const RaceEntrant& entrant);
 
-nlohmann::json to_json(const RaceEdit& edit);
-nlohmann::json to_json(const RaceView& view);
+void fields(Fields& io, RaceEdit& edit);
+void fields(Fields& io, RaceView& view);
 
 }  // namespace satscope::app

@@ -8,15 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/core/json.h"
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "kernels/trace/barrier_names.h"
 
 namespace satscope::app {
 namespace {
-using nlohmann::json;
-
-constexpr std::string_view k_steps_at = "session: steps_at";
 
 /// "FILE:LINE", or "before PHASE".
 Barrier barrier_from(const std::string& text) {
@@ -28,30 +24,23 @@ Barrier barrier_from(const std::string& text) {
   const auto read = named ? std::from_chars(text.data() + colon + 1, end, line) : std::from_chars_result{end, std::errc()};
   if (line == 0 || read.ec != std::errc() || read.ptr != end)
     throw std::runtime_error(
-        fmt::format("{}: a deleted barrier must be FILE:LINE or 'before PHASE', not '{}'", k_steps_at, text));
+        fmt::format("session: steps_at: a deleted barrier must be FILE:LINE or 'before PHASE', not '{}'", text));
   return Barrier(text.substr(0, colon), line);
 }
 
 }  // namespace
 
-json to_json(const StepsPlace& place) {
-  json deleted = json::array();
-  for (const Barrier& barrier : place.deleted) deleted.push_back(barrier.line == 0 ? barrier.file : barrier.text());
-  return {{"step", place.step}, {"first_block", place.first_block}, {"deleted_barriers", deleted}};
-}
-
-StepsPlace StepsPlace::from_json(const json& object) {
-  StepsPlace place;
-  if (object.is_null()) return place;
-  if (!object.is_object()) throw std::runtime_error(fmt::format("{} must be a JSON object", k_steps_at));
-  read_member(object, "step", place.step, k_steps_at);
-  read_member(object, "first_block", place.first_block, k_steps_at);
-  if (place.first_block < 0)
-    throw std::runtime_error(fmt::format("{}: 'first_block' is {}, allowed are 0 and more", k_steps_at, place.first_block));
+void fields(Fields& io, StepsPlace& place) {
+  io("step", place.step);
+  io("first_block", place.first_block);
+  io.expect(place.first_block >= 0,
+            [&] { return fmt::format(": 'first_block' is {}, allowed are 0 and more", place.first_block); });
   std::vector<std::string> deleted;
-  read_member(object, "deleted_barriers", deleted, k_steps_at);
+  for (const Barrier& barrier : place.deleted) deleted.push_back(barrier.line == 0 ? barrier.file : barrier.text());
+  io("deleted_barriers", deleted);
+  if (!io.reads()) return;
+  place.deleted.clear();
   for (const std::string& text : deleted) place.deleted.emplace(barrier_from(text));
-  return place;
 }
 
 }  // namespace satscope::app

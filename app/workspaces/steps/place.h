@@ -2,12 +2,13 @@
 // What a session keeps of the place in a story: the step, the barriers that were taken out, the first block that is drawn.
 #pragma once
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <set>
 
 #include "kernels/trace/trace.h"
 
 namespace satscope::app {
+
+class Fields;
 
 /// Steps writes it before a session is saved, and reads it when one is opened; no other code looks at it.
 struct StepsPlace {
@@ -17,10 +18,8 @@ struct StepsPlace {
   int first_block = 0;             ///< of those that are drawn
   std::set<Barrier> deleted = {};  ///< barriers; of those known by their phase the line is 0
   bool operator==(const StepsPlace&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static StepsPlace from_json(const nlohmann::json& json);
 };
 
-nlohmann::json to_json(const StepsPlace& place);
+void fields(Fields& io, StepsPlace& place);
 
 }  // namespace satscope::app

@@ -7,7 +7,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "app/core/param_values.h"
 #include "app/session/fields.h"
 #include "kernels/filter.h"
 #include "kernels/registry.h"
@@ -15,9 +14,6 @@
 
 namespace satscope::app {
 namespace {
-using nlohmann::json;
-
-constexpr std::string_view k_where = "session: steps";
 
 /// Whether blocks can run in this order; why not, where they can't.
 std::string problem_of_order(const std::string& order) {
@@ -42,13 +38,6 @@ void source_fields(Fields& io, StepsSource& source) {
   io("from", source.from);
 }
 
-template <class Owner>
-void params_field(Fields& io, const char* name, Params& params, const Owner* owner) {
-  io.custom(
-      name, [&] { return app::to_json(params); },
-      [&](const json& from) { params = params_from_json(from, owner ? owner->params : std::vector<Param>{}, k_where); });
-}
-
 /// The id of a view; an empty one changes nothing.
 void view_field(Fields& io, const char* name, std::string& view) {
   std::string id = view;
@@ -64,13 +53,13 @@ void take_level(StepsSettings& settings, StepsLevel level) {
   settings.panel = settings.counters = settings.code = level == StepsLevel::full;
 }
 
-static void fields(Fields& io, StepsSettings& steps) {
+void fields(Fields& io, StepsSettings& steps) {
   constexpr int k_any = std::numeric_limits<int>::max();
   io.within("source", [&](Fields& of) { source_fields(of, steps.source); });
   io("algorithm", steps.algorithm);
-  params_field(io, "params", steps.params, find_algorithm(steps.algorithm));
+  io.params("params", steps.params, find_algorithm(steps.algorithm));
   io("filter", steps.filter);
-  params_field(io, "filter_params", steps.filter_params, find_filter(steps.filter));
+  io.params("filter_params", steps.filter_params, find_filter(steps.filter));
   io("passes", steps.passes, {0, k_any, true});
   io("size", steps.size, {k_size_auto, k_any, true});
   io("form", steps.form, k_forms);
@@ -97,9 +86,5 @@ Form form_of(const StepsSettings& settings) {
   const Algorithm* algorithm = find_algorithm(settings.algorithm);
   return settings.form.value_or(algorithm ? algorithm->natural_form : Form::inclusive);
 }
-
-json to_json(const StepsSettings& settings) { return written(settings); }
-
-StepsSettings StepsSettings::from_json(const json& object) { return read_fields<StepsSettings>(object, k_where); }
 
 }  // namespace satscope::app

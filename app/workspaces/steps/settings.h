@@ -2,7 +2,6 @@
 // What a session keeps of the workspace Steps.
 #pragma once
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +10,8 @@
 #include "kernels/table.h"
 
 namespace satscope::app {
+
+class Fields;
 
 /// The sides of a patch in pixels.
 inline constexpr std::array k_patch_sides{4, 8, 16, 32};
@@ -83,8 +84,6 @@ struct StepsSettings {
   double speed = 2;                               ///< steps per second
   int finish_in = 20;                             ///< seconds
   bool operator==(const StepsSettings&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static StepsSettings from_json(const nlohmann::json& json);
 };
 
 /// What the level shows is unfolded, and the rest is folded.
@@ -93,6 +92,6 @@ void take_level(StepsSettings& settings, StepsLevel level);
 /// The form that is stepped: the one that was chosen, or what the algorithm makes by nature.
 Form form_of(const StepsSettings& settings);
 
-nlohmann::json to_json(const StepsSettings& settings);
+void fields(Fields& io, StepsSettings& settings);
 
 }  // namespace satscope::app

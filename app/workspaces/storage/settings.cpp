@@ -10,8 +10,6 @@
 
 namespace satscope::app {
 
-using nlohmann::json;
-
 const StorageMethod& StorageEdit::chosen() const {
   const auto methods = storage_methods();
   const auto found = std::ranges::find(methods, method, &StorageMethod::id);
@@ -23,7 +21,7 @@ void choose_method(StorageEdit& edit, const StorageMethod& method) {
   if (method.usual_bits > 0) edit.bits = method.usual_bits;
 }
 
-static void fields(Fields& io, StorageEdit& edit) {
+void fields(Fields& io, StorageEdit& edit) {
   io("method", edit.method, storage_methods());
   io("bits", edit.bits, {k_least_word_bits, k_most_word_bits});
   std::vector<std::array<int, 4>> boxes;
@@ -36,14 +34,9 @@ static void fields(Fields& io, StorageEdit& edit) {
   for (const auto& [x, y, width, height] : boxes) edit.white.push_back({x, y, width, height});
 }
 
-static void fields(Fields& io, StorageView& view) {
+void fields(Fields& io, StorageView& view) {
   io("errors", view.errors);
   io("dropped", view.dropped);
 }
-
-json to_json(const StorageEdit& edit) { return written(edit); }
-StorageEdit StorageEdit::from_json(const json& object) { return read_fields<StorageEdit>(object, "session: storing"); }
-json to_json(const StorageView& view) { return written(view); }
-StorageView StorageView::from_json(const json& object) { return read_fields<StorageView>(object, "session: storage"); }
 
 }  // namespace satscope::app

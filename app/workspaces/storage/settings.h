@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session keeps of the workspace Storage.
 #pragma once
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,8 @@
 #include "kernels/table.h"
 
 namespace satscope::app {
+
+class Fields;
 
 /// The part that undo steps through.
 struct StorageEdit {
@@ -20,10 +21,8 @@ struct StorageEdit {
   std::vector<Box> white;  ///< parts of the picture that were painted white
   bool operator==(const StorageEdit&) const = default;
   const StorageMethod& chosen() const;  ///< the first one if the id is unknown
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static StorageEdit from_json(const nlohmann::json& json);
 };
-nlohmann::json to_json(const StorageEdit& edit);
+void fields(Fields& io, StorageEdit& edit);
 /// With the word length that is usual for it.
 void choose_method(StorageEdit& edit, const StorageMethod& method);
 
@@ -33,8 +32,7 @@ struct StorageView {
   bool errors = true;   ///< the error map over the picture
   bool dropped = true;  ///< hatching over dropped entries
   bool operator==(const StorageView&) const = default;
-  static StorageView from_json(const nlohmann::json& json);  ///< as above
 };
-nlohmann::json to_json(const StorageView& view);
+void fields(Fields& io, StorageView& view);
 
 }  // namespace satscope::app

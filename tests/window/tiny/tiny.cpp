@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "app/core/json.h"
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "app/ui/panels/bars.h"
 #include "app/ui/workspace.h"
 
@@ -16,13 +16,8 @@ struct Count {
   static constexpr const char* k_member = "count";
   int value = 0;
   bool operator==(const Count&) const = default;
-  static Count from_json(const nlohmann::json& json) {
-    Count count;
-    read_member(json, "value", count.value, "session: count");
-    return count;
-  }
 };
-nlohmann::json to_json(const Count& count) { return {{"value", count.value}}; }
+void fields(Fields& io, Count& count) { io("value", count.value); }
 
 constexpr Action k_count_up{"count-up"};
 

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/session/fields.h"
 #include "app/ui/drawing/page.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/export/web_page.h"
@@ -106,8 +107,8 @@ TEST(TinyView, HasButtonKeysKeySheetPointerAndStateFile) {
 }
 
 TEST(TinyView, IsInSessionsTwoAtOnceAndPages) {
-  EXPECT_EQ(StepsSettings::from_json({{"view", "tiny"}}).view, "tiny");
-  EXPECT_THROW(StepsSettings::from_json({{"view", "network"}}), std::runtime_error) << "this program has none";
+  EXPECT_EQ(read_part<StepsSettings>({{"view", "tiny"}}).view, "tiny");
+  EXPECT_THROW(read_part<StepsSettings>({{"view", "network"}}), std::runtime_error) << "this program has none";
   Stage stage({.box = {}, .view = "tiny"});
   EXPECT_EQ(stage.steps()["view"], "tiny");
   stage.key(plain('D'));

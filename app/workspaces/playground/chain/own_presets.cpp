@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/playground/chain/own_presets.h"
+#include "app/session/fields.h"
 
 #include <fmt/format.h>
 
@@ -88,7 +89,7 @@ std::string free_preset_name(const std::map<std::string, std::string>& texts, co
 }
 
 std::string text_of(const OwnPreset& preset) {
-  return nlohmann::json{{"preset", preset.name}, {PlaygroundEdit::k_member, to_json(preset.edit)}}.dump(
+  return nlohmann::json{{"preset", preset.name}, {PlaygroundEdit::k_member, written(preset.edit)}}.dump(
       -1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -107,7 +108,7 @@ OwnPreset preset_from(std::string_view text) {
   if (const std::string why = refusal_of_name(preset.name); !why.empty()) throw std::runtime_error(why);
   if (!json.contains(PlaygroundEdit::k_member))
     throw std::runtime_error(fmt::format("the preset {} has no \"filters\"", quote(preset.name)));
-  preset.edit = PlaygroundEdit::from_json(json[PlaygroundEdit::k_member]);
+  preset.edit = read_part<PlaygroundEdit>(json[PlaygroundEdit::k_member]);
   return preset;
 }
 

@@ -6,15 +6,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/core/param_values.h"
 #include "app/session/fields.h"
 #include "app/workspaces/steps/source/what.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
-
-constexpr std::string_view k_pair = "session: steps_pair";
 
 /// The algorithm that is behind this one in the list, of those with steps.
 std::string rival_of(const std::string& id) {
@@ -28,24 +25,17 @@ std::string rival_of(const std::string& id) {
 
 }  // namespace
 
-static void fields(Fields& io, StepsPair& pair) {
+void fields(Fields& io, StepsPair& pair) {
   io("on", pair.on);
   io("algorithm", pair.algorithm);
   const Algorithm* algorithm = find_algorithm(pair.algorithm);
   io.expect(!pair.on || algorithm, [&] { return fmt::format("algorithm '{}' is unknown", pair.algorithm); });
-  const auto params = [&](const char* name, Params& into, const std::vector<Param>& known) {
-    io.custom(
-        name, [&] { return to_json(into); }, [&](const nlohmann::json& from) { into = params_from_json(from, known, k_pair); });
-  };
-  params("params", pair.params, algorithm ? algorithm->params : std::vector<Param>{});
-  params("filter_params", pair.filter_params, {});  // because: whose they are is said by another part; the story checks them
+  io.params("params", pair.params, algorithm);
+  const Algorithm* const unknown = nullptr;  // because: whose they are is said by another part; the story checks them
+  io.params("filter_params", pair.filter_params, unknown);
   io("link", pair.link, k_pair_links);
   io("at", pair.at);
 }
-
-nlohmann::json to_json(const StepsPair& pair) { return written(pair); }
-
-StepsPair StepsPair::from_json(const nlohmann::json& object) { return read_fields<StepsPair>(object, k_pair); }
 
 StepsSettings second_of(const StepsSettings& first, const StepsPair& pair) {
   StepsSettings second = first;

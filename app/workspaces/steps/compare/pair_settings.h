@@ -2,7 +2,6 @@
 // What a session keeps of two at once: what is stepped beside that which the settings of Steps name, on the same numbers.
 #pragma once
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "app/workspaces/steps/settings.h"
@@ -28,11 +27,9 @@ struct StepsPair {
   std::size_t at =
       0;  ///< places of the common course that are done; written before a session is saved, read when one is opened
   bool operator==(const StepsPair&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static StepsPair from_json(const nlohmann::json& json);
 };
 
-nlohmann::json to_json(const StepsPair& pair);
+void fields(Fields& io, StepsPair& pair);
 
 /// The settings of the second: its own algorithm and parameters, the numbers, form, type and machine of the first.
 StepsSettings second_of(const StepsSettings& first, const StepsPair& pair);

@@ -12,6 +12,7 @@
 #include "app/core/json.h"
 #include "app/core/text/xml_text.h"
 #include "app/lessons/lesson.h"
+#include "app/session/fields.h"
 #include "app/sources/samples.h"
 #include "app/ui/drawing/scaled_drawing.h"
 #include "app/ui/open_session.h"
@@ -200,7 +201,7 @@ class LessonPage {
   std::optional<std::size_t> run_of(const Session& session, json members) {
     members.erase("steps_at");
     const auto& place = session.part<StepsPlace>();
-    const auto [known, added] = known_.try_emplace(members.dump() + to_json(StepsPlace{.deleted = place.deleted}).dump());
+    const auto [known, added] = known_.try_emplace(members.dump() + written(StepsPlace{.deleted = place.deleted}).dump());
     if (!added) return known->second;
     const auto story = story_of(session);
     if (!story || story->steps.size() > k_most_steps_of_card) return std::nullopt;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session keeps of the user's own file: a session never names one, because no session runs a file.
 #pragma once
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
 namespace satscope::app {
+
+class Fields;
 
 struct StepsFile {
   static constexpr const char* k_member = "steps_file";
@@ -16,10 +17,8 @@ struct StepsFile {
   /// The file that was open when this was kept, which comes back after a lesson; empty: none was. Not written.
   std::optional<std::string> path = {};
   bool operator==(const StepsFile&) const = default;
-  /// What is absent keeps its default; throws std::runtime_error with a sentence.
-  static StepsFile from_json(const nlohmann::json& object);
 };
 
-nlohmann::json to_json(const StepsFile& file);
+void fields(Fields& io, StepsFile& file);
 
 }  // namespace satscope::app

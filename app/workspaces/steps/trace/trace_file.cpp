@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "app/core/json.h"
-#include "app/session/json.h"
+#include "app/session/fields.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
 #include "kernels/registry.h"
@@ -63,7 +63,7 @@ json session_of(const json& document, const std::string& name) {
   const Algorithm* algorithm = find_algorithm(id);
   if (!algorithm) throw std::runtime_error(no_such(algorithms(), "algorithm", id));
   const StepsSettings usual;
-  json steps = to_json(usual);
+  json steps = written(usual);
   steps["source"].update(
       {{"kind", "typed"}, {"typed", numbers_of(document)}, {"from", std::filesystem::path(name).filename().string()}});
   steps["algorithm"] = id;
@@ -71,7 +71,7 @@ json session_of(const json& document, const std::string& name) {
   steps["size"] = size_of(document, *algorithm);
   for (const char* same : {"form", "type"}) steps[same] = document.at(same);
   steps["order"] = document.at("schedule");
-  StepsSettings::from_json(steps);  // because: what is not allowed is the trace's fault
+  read_part<StepsSettings>(steps);  // because: what is not allowed is the trace's fault
   return {{"workspace", "steps"},
           {StepsSettings::k_member, steps},
           {StepsPlace::k_member, {{"deleted_barriers", document.at("deleted_barriers")}}}};
