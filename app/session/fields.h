@@ -22,6 +22,8 @@
 
 namespace satscope::app {
 
+struct Session;
+
 /// Whether the value is a whole number in the range of T.
 template <class T>
 bool holds(const nlohmann::json& value) {
@@ -37,11 +39,19 @@ class Fields {
     T least, most;
     bool nearest = false;  ///< others become the nearest; else they are refused
   };
+  /// A member in a list of all.
+  struct Row {
+    std::string name;      ///< "steps.speed"
+    std::string allowed;   ///< empty: its kind says it
+    nlohmann::json usual;  ///< null: it is absent
+  };
 
   /// Writes, into `written`.
   Fields() = default;
   /// Reads. begin: how a refusal begins, such as "session: steps".
   Fields(const nlohmann::json& from, std::string_view begin) : where(begin), from_(&from) {}
+  /// Writes, and lists what it writes.
+  explicit Fields(std::vector<Row>& rows) : rows_(&rows) {}
   nlohmann::json written = nlohmann::json::object();
   std::string where;
 
@@ -50,12 +60,16 @@ class Fields {
     if (from_)
       read(name, value);
     else
-      written[name] = value;
+      put(name, value);
   }
 
   template <class T>
   void operator()(const char* name, T& value, const Range<std::type_identity_t<T>>& range) {
     (*this)(name, value);
+    allow([&] {
+      const bool open = range.most == std::numeric_limits<T>::max();
+      return open ? fmt::format("{} and more", range.least) : fmt::format("{} to {}", range.least, range.most);
+    });
     if (!from_) return;
     if (range.nearest)
       value = std::clamp(value, range.least, range.most);
@@ -68,10 +82,10 @@ class Fields {
   template <class List>
   requires requires(const List& list) { list[0].id; }
   void operator()(const char* name, std::string& value, const List& list) {
-    if (!from_) return (*this)(name, value);
-    std::string id;
+    std::string id = from_ ? std::string() : value;
     (*this)(name, id);
-    if (!id.empty()) value = find(name, id, list).id;
+    allow([&] { return fmt::format("{}", fmt::join(ids_in(list), ", ")); });
+    if (from_ && !id.empty()) value = find(name, id, list).id;
   }
   /// A value of one of a list, by its id; likewise.
   template <class E, class List>
@@ -87,6 +101,7 @@ class Fields {
     std::string id(none);
     if (value) id = std::ranges::find_if(list, [&](const auto& one) { return one.value == *value; })->id;
     (*this)(name, id);
+    allow([&] { return fmt::format("{}", fmt::join(ids_in(list, none), ", ")); });
     if (from_ && !id.empty() && id != none) value = find(name, id, list, none).value;
   }
   void operator()(const char* name, Box& box) {
@@ -106,22 +121,24 @@ class Fields {
         [&](const nlohmann::json& from) {
           into = params_from_json(from, owner ? std::span<const Param>(owner->params) : std::span<const Param>(), of);
         });
+    allow([] { return "values by the ids of parameters"; });
   }
 
   /// A member of another shape. write: gives its JSON, null where it is left out; read: takes it.
   template <class Write, class Read>
   void custom(const char* name, const Write& write, const Read& read) {
-    if (!from_) {
-      if (nlohmann::json json = write(); !json.is_null()) written[name] = std::move(json);
-    } else if (const auto found = from_->find(name); found != from_->end()) {
+    if (!from_)
+      put(name, write());
+    else if (const auto found = from_->find(name); found != from_->end())
       read(*found);
-    }
   }
   /// An object with members of its own.
   template <class F>
   void within(const char* name, const F& members) {
     if (!from_) {
       Fields inner;
+      inner.rows_ = rows_;
+      inner.prefix_ = prefix_ + name + ".";
       members(inner);
       written[name] = std::move(inner.written);
     } else if (const auto found = from_->find(name); found != from_->end()) {
@@ -129,6 +146,10 @@ class Fields {
       Fields inner(*found, where);
       members(inner);
     }
+  }
+  /// Of the member that was named last, for the list: what it may be.
+  void allow(const auto& text) {
+    if (rows_) rows_->back().allowed = text();
   }
   bool reads() const { return from_; }
   /// Reads what is neither an object nor null, so that all members are absent.
@@ -143,6 +164,10 @@ class Fields {
   }
 
  private:
+  void put(const char* name, nlohmann::json json) {
+    if (rows_) rows_->push_back({prefix_ + name, "", json});
+    if (!json.is_null()) written[name] = std::move(json);
+  }
   /// Leaves `into` as it is where the member is absent.
   template <class T>
   void read(const char* name, T& into) const {
@@ -168,14 +193,23 @@ class Fields {
   const auto& find(const char* name, std::string_view id, const List& list, std::string_view none = "") const {
     const auto found = std::ranges::find_if(list, [&](const auto& one) { return one.id == id; });
     if (found != std::end(list)) return *found;
+    throw std::runtime_error(
+        fmt::format("{} '{}' is '{}', allowed are {}", where, name, id, fmt::join(ids_in(list, none), ", ")));
+  }
+  static std::vector<std::string_view> ids_in(const auto& list, std::string_view none = "") {
     std::vector<std::string_view> ids;
     if (!none.empty()) ids.push_back(none);
     for (const auto& one : list) ids.push_back(one.id);
-    throw std::runtime_error(fmt::format("{} '{}' is '{}', allowed are {}", where, name, id, fmt::join(ids, ", ")));
+    return ids;
   }
 
   const nlohmann::json* from_ = nullptr;  ///< null: writes
+  std::vector<Row>* rows_ = nullptr;      ///< null: lists nothing
+  std::string prefix_;                    ///< of names in the list
 };
+
+/// All members of a session.
+void fields(Fields& io, Session& session);
 
 /// The part as JSON.
 template <class Part>

@@ -27,6 +27,8 @@ void transform_field(Fields& io, SourceTransform& transform) {
           io.expect(false, [&] { return problem.what(); });
         }
       });
+  io.allow(
+      [] { return "how the source is cropped (WxH+X+Y), flipped (horizontal, vertical, none) and rotated (0, 90, 180, 270)"; });
 }
 
 void range_field(Fields& io, const char* name, ColourRange& range) {
@@ -52,6 +54,7 @@ void view_field(Fields& io, View& view) {
   io.within("view", [&](Fields& of) {
     std::array<double, 2> centre{view.centre_x, view.centre_y};
     of("centre", centre);
+    of.allow([] { return "a column and a row of the picture"; });
     const auto somewhere = [](double place) { return place >= -k_farthest && place <= k_farthest; };
     of.expect(somewhere(centre[0]) && somewhere(centre[1]),
               [] { return fmt::format("'centre' must be two numbers from {} to {}", -k_farthest, k_farthest); });
@@ -74,15 +77,17 @@ static void fields(Fields& io, Edit& edit) {
   io.expect(sensible(edit.box.x) && sensible(edit.box.y) && sensible(edit.box.width) && sensible(edit.box.height),
             [] { return fmt::format("'box' must have x, y, w and h from 0 to {}", k_farthest); });
   io("algorithm", edit.algorithm);
+  io.allow([] { return "an id of `satscope list`; empty: the usual one"; });
   const Algorithm* algorithm = find_algorithm(edit.algorithm);
   io.expect(edit.algorithm.empty() || algorithm, [&] { return no_such(algorithms(), "algorithm", edit.algorithm); });
   io("type", edit.type);
+  io.allow([] { return ids_of(k_type_pairs); });
   io.expect(edit.type.empty() || find_type_pair(edit.type), [&] { return fmt::format("type '{}' is unknown", edit.type); });
   io.params("params", edit.params, algorithm);
   io("machine", edit.machine, k_machines, "auto");
 }
 
-static void fields(Fields& io, Session& session) {
+void fields(Fields& io, Session& session) {
   io("workspace", session.workspace);
   fields(io, session.edit);
   io("paused", session.paused);
@@ -92,9 +97,11 @@ static void fields(Fields& io, Session& session) {
       [&](const json& given) {
         if (given != "auto") io("mirrored", session.mirrored.emplace());
       });
+  io.allow([] { return "auto, true, false"; });
   mode_field(io, session.mode);
   std::string tone_map(id_of(session.tone_map));
   io("tone_map", tone_map);
+  io.allow([] { return ids_of(k_tone_maps); });
   const ToneMapKind* const known = find_in(k_tone_maps, tone_map);
   io.expect(known, [&] { return no_such(k_tone_maps, "tone map", tone_map); });
   session.tone_map = known->value;
@@ -108,6 +115,7 @@ static void fields(Fields& io, Session& session) {
   io("histogram", session.histogram);
   io("display", session.display, k_display_paths, "auto");
   io("theme", session.theme);
+  io.allow([] { return "light, dark"; });
   io.expect(session.theme == "light" || session.theme == "dark",
             [&] { return fmt::format("theme '{}' is unknown, allowed are light and dark", session.theme); });
   io("ui_scale", session.ui_scale, {k_smallest_scale, k_largest_scale});

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the tables of README.md and docs/ are what the program says, the README
+"""readme.py --satscope PROGRAM [--window-tables PROGRAM] [--write]: the tables of README.md and docs/ are what the program says, the README
 is short and begins with how to start, and the command lines and links that these texts show exist.
 
 A table is between `<!-- written by tests/lint/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
@@ -18,8 +18,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PLACES = {"algorithms": "docs/algorithms.md", "filters": "docs/filters.md", "keys": "docs/keys.md", "performance": "docs/benchmarks.md",
-          "speed": "README.md"}
+PLACES = {"algorithms": "docs/algorithms.md", "filters": "docs/filters.md", "keys": "docs/keys.md", "session": "docs/session.md",
+          "performance": "docs/benchmarks.md", "speed": "README.md"}
 README_LINES = 130
 START_BEFORE = 25  # line
 DEFAULTS = ("single-pass", "cpu-simd")
@@ -209,13 +209,13 @@ def command_problems(text, help_of):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--satscope", required=True)
-    parser.add_argument("--key-table")
+    parser.add_argument("--window-tables")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
 
     tables = {"algorithms": algorithm_table(given.satscope), "filters": filter_table(given.satscope)}
-    if given.key_table:
-        tables["keys"] = run(given.key_table)
+    if given.window_tables:
+        tables.update({name: run(given.window_tables, name) for name in ("keys", "session")})
     published = ROOT / "assets" / "published"
     if results_files(published):
         tables["performance"] = performance_table(given.satscope, published)

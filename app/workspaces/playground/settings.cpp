@@ -58,13 +58,16 @@ std::shared_ptr<const PaintedMap> map_from(const json& runs) {
 
 /// A column and a row, if they are there.
 void place_field(Fields& io, const char* name, std::optional<std::array<int, 2>>& place) {
-  if (io.reads() ? io.lacks(name) : !place) return;
-  std::array<std::int64_t, 2> at{};
-  if (place) at = {(*place)[0], (*place)[1]};
-  io(name, at);
-  expect(!io.reads() || (std::min(at[0], at[1]) >= 0 && std::max(at[0], at[1]) <= k_farthest),
-         fmt::format("'{}' is a column and a row from 0 to {}", name, k_farthest));
-  place = {static_cast<int>(at[0]), static_cast<int>(at[1])};
+  io.custom(
+      name, [&] { return place ? json(*place) : json(); },
+      [&](const json& /*given*/) {
+        std::array<std::int64_t, 2> at{};
+        io(name, at);
+        expect(std::min(at[0], at[1]) >= 0 && std::max(at[0], at[1]) <= k_farthest,
+               fmt::format("'{}' is a column and a row from 0 to {}", name, k_farthest));
+        place = {static_cast<int>(at[0]), static_cast<int>(at[1])};
+      });
+  io.allow([] { return "a column and a row"; });
 }
 
 }  // namespace
@@ -155,12 +158,14 @@ void fields(Fields& io, PlaygroundEdit& edit) {
           fields(of, edit.chain.emplace_back());
         }
       });
+  io.allow([] { return fmt::format("up to {} of `{{\"filter\": \"box r=5\", \"on\": true}}`", k_most_filters); });
   io("solo", edit.solo);
   if (io.reads() && (edit.solo < -1 || edit.solo >= static_cast<int>(edit.chain.size()))) edit.solo = -1;
   io("colour", edit.colour);
   std::vector<std::array<std::int64_t, 4>> regions;
   for (const Box& box : edit.regions) regions.push_back({box.x, box.y, box.width, box.height});
   io("regions", regions);
+  io.allow([] { return "a list of [x, y, width, height]"; });
   edit.regions.clear();
   for (const auto& [x, y, width, height] : regions) {
     expect(!io.reads() || (width >= 1 && height >= 1), "a region has at least one pixel");
@@ -171,6 +176,7 @@ void fields(Fields& io, PlaygroundEdit& edit) {
   io.custom(
       "painted", [&] { return edit.painted ? runs_of(*edit.painted) : json(); },
       [&](const json& runs) { edit.painted = map_from(runs); });
+  io.allow([] { return "a radius map, row by row: a list of [count, value]"; });
   io.custom(
       "template", [&] { return edit.cut ? written(*edit.cut) : json(); },
       [&](const json& given) {
@@ -179,6 +185,7 @@ void fields(Fields& io, PlaygroundEdit& edit) {
         fields(of, *cut);
         edit.cut = std::move(cut);
       });
+  io.allow([] { return "such as `{\"w\": 2, \"h\": 1, \"pixels\": [0, 255]}`"; });
   place_field(io, "feature", edit.feature_at);
 }
 

@@ -123,6 +123,8 @@ void fields(Fields& io, RaceEdit& edit) {
           fields(of, edit.entrants.emplace_back());
         }
       });
+  io.allow(
+      [] { return fmt::format("up to {} of `{{\"algorithm\": ID, \"params\": {{}}, \"machine\": ID}}`", k_most_entrants); });
   io("baseline", edit.baseline);
   if (io.reads()) edit.baseline = std::clamp(edit.baseline, 0, std::max(0, static_cast<int>(edit.entrants.size()) - 1));
 }
@@ -138,6 +140,7 @@ void fields(Fields& io, RaceView& view) {
   io("curves", view.curves, k_curve_views);
   io("sizes", view.sizes, bench_presets());
   io("others", view.others);
+  io.allow([] { return fmt::format("up to {} results files", k_most_others); });
   io.expect(view.others.size() <= k_most_others,
             [] { return fmt::format("'others' is a list of at most {} files", k_most_others); });
 }

@@ -33,11 +33,13 @@ Barrier barrier_from(const std::string& text) {
 void fields(Fields& io, StepsPlace& place) {
   io("step", place.step);
   io("first_block", place.first_block);
+  io.allow([] { return "0 and more"; });
   io.expect(place.first_block >= 0,
             [&] { return fmt::format(": 'first_block' is {}, allowed are 0 and more", place.first_block); });
   std::vector<std::string> deleted;
   for (const Barrier& barrier : place.deleted) deleted.push_back(barrier.line == 0 ? barrier.file : barrier.text());
   io("deleted_barriers", deleted);
+  io.allow([] { return "a list of FILE:LINE or 'before PHASE'"; });
   if (!io.reads()) return;
   place.deleted.clear();
   for (const std::string& text : deleted) place.deleted.emplace(barrier_from(text));

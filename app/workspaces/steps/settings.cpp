@@ -31,6 +31,7 @@ void source_fields(Fields& io, StepsSource& source) {
   io("x", source.x, {-1, k_farthest});
   io("y", source.y, {-1, k_farthest});
   io("side", source.side);
+  io.allow([] { return fmt::format("one of {}", fmt::join(k_patch_sides, ", ")); });
   io.expect(std::ranges::find(k_patch_sides, source.side) != k_patch_sides.end(),
             [&] { return fmt::format("'side' is {}, allowed are {}", source.side, fmt::join(k_patch_sides, ", ")); });
   io("ready", source.ready);
@@ -57,8 +58,10 @@ void fields(Fields& io, StepsSettings& steps) {
   constexpr int k_any = std::numeric_limits<int>::max();
   io.within("source", [&](Fields& of) { source_fields(of, steps.source); });
   io("algorithm", steps.algorithm);
+  io.allow([] { return "an id of `satscope list`"; });
   io.params("params", steps.params, find_algorithm(steps.algorithm));
   io("filter", steps.filter);
+  io.allow([] { return "an id of `satscope list --filters`; empty: the algorithm"; });
   io.params("filter_params", steps.filter_params, find_filter(steps.filter));
   io("passes", steps.passes, {0, k_any, true});
   io("size", steps.size, {k_size_auto, k_any, true});

@@ -10,6 +10,7 @@ namespace satscope::app {
 
 void fields(Fields& io, StepsFile& file) {
   io("template", file.start);
+  io.allow([] { return "a template of `satscope check --help`"; });
   io("edit", file.edit);
   if (!io.reads() || file.start.empty()) return;
   try {
