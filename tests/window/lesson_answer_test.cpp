@@ -368,7 +368,7 @@ TEST_P(CardStays, WhileAReplyOrAHintComes) {
   }
 }
 
-// four tiles that sum to 3, 1, 7 and 0: the prefixes are 3, 4, 11 and 11
+// four tiles that sum to 3, 1, 7 and 2: the prefixes are 3, 4, 11 and 13
 TEST(LessonAlone, ARightAnswerShowsWhatItWasAbout) {
   struct Case {
     int card;
@@ -378,7 +378,7 @@ TEST(LessonAlone, ARightAnswerShowsWhatItWasAbout) {
        {Case{1, "4", "publishes the prefix 4."},
         {2, "11", "publishes the prefix 11."},
         {3, "1", "Block 4 reads the prefix 11 of block 3"},
-        {6, "13", "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13."}}) {
+        {6, "130", "Block 6 reads the aggregate 90 of block 4 and the prefix 40 of block 2: 90 + 40 = 130."}}) {
     const auto stage = lesson_at("look-back", card);
     const int from = stage->steps().at("step");
     EXPECT_FALSE(screen_says(sentence)) << card;

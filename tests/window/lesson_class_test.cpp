@@ -394,21 +394,21 @@ TEST(LessonLookBack, NarrowTilesHaveTheirNumbers) {
   EXPECT_TRUE(is_seen("3P") && is_seen("1A") && is_seen("11P"));
   stage.shot("look-back-narrow");
   for (int i = 0; i < 3; ++i) stage.key(ctrl(k_key_page_down));
-  EXPECT_TRUE(is_seen("4P") && is_seen("9A")) << "of blocks 2 and 4, which block 6 reads";
+  EXPECT_TRUE(is_seen("40") && is_seen("90")) << "of blocks 2 and 4, which block 6 reads";
   stage.shot("look-back-low");
 }
 
-// the sums of the tiles are 3 1, 7 2 and 4 5; blocks 1 and 3 have published sums, too, which block 6 does not read
+// the sums of the tiles are 30 10, 70 20 and 40 50; blocks 1 and 3 have published sums, too, which block 6 does not read
 TEST(LessonLookBack, APictureHasOneNumberATileAndTheSumsThatAreRead) {
   for (const bool presents : {true, false}) {
     Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = presents});
     for (int i = 0; i < 4; ++i) stage.key(ctrl(k_key_page_down));
-    for (const char* block : {"3block1,nostepyet", "1block2,nostepyet", "4block5", "5block6waits"}) EXPECT_TRUE(is_seen(block));
-    for (const char* unseen : {"prefix3", "pixelsthat", "nothingpublished", "ends"}) EXPECT_FALSE(is_seen(unseen)) << unseen;
+    for (const char* block : {"30block1,nostepyet", "10block2,nostepyet", "40block5", "50block6waits"}) EXPECT_TRUE(is_seen(block));
+    for (const char* unseen : {"prefix30", "pixelsthat", "nothingpublished", "ends"}) EXPECT_FALSE(is_seen(unseen)) << unseen;
     for (int i = 0; i < 2; ++i) stage.key(ctrl(k_key_page_down));
-    for (const char* read : {"prefix4", "aggregate9", "pixelsthattheprefixsums", "pixelsthattheaggregatesums"})
+    for (const char* read : {"prefix40", "aggregate90", "pixelsthattheprefixsums", "pixelsthattheaggregatesums"})
       EXPECT_TRUE(is_seen(read)) << read;
-    for (const char* other : {"3P", "7P", "10P", "prefix10", "nothingpublished"}) EXPECT_FALSE(is_seen(other)) << other;
+    for (const char* other : {"30P", "70P", "100P", "prefix100", "nothingpublished"}) EXPECT_FALSE(is_seen(other)) << other;
   }
 }
 

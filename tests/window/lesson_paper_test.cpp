@@ -190,7 +190,7 @@ TEST(LessonPaper, TheBlockOfTheAnswerIsMarked) {
   EXPECT_FALSE(reads("Block 1, step")) << "it would be the answer";
   type_line(*stage, "1");
   for (int frame = 0; frame < 100; ++frame) stage->frame(0.1);
-  EXPECT_TRUE(reads("Block 1 publishes the prefix 3 of its first row."));
+  EXPECT_TRUE(reads("Block 1 publishes the prefix 30 of its first row."));
   EXPECT_TRUE(reads("Block 1, step")) << "whose block is framed";
   stage->shot("answer-is-marked");
 }

@@ -96,7 +96,7 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
   EXPECT_EQ(seen, (std::set<std::string>{"finished", "no step yet", "runs", "waits"}));
 }
 
-// the stage of a class has no room for the sum alone: 9 are in the tiles 7 and 2, 4 above them in 3 and 1
+// the stage of a class has no room for the sum alone: 90 are in the tiles 70 and 20, 40 above them in 30 and 10
 TEST(LookBackScreen, TheSentenceOfAClassHasTheSum) {
   Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = true});
   for (int at = 0; at < 6; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
@@ -104,18 +104,18 @@ TEST(LookBackScreen, TheSentenceOfAClassHasTheSum) {
   stage.settle();
   stage.frames(3);
   const std::u32string said = letters_on_screen();
-  EXPECT_NE(said.find(letters_of("reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13.")), said.npos);
+  EXPECT_NE(said.find(letters_of("reads the aggregate 90 of block 4 and the prefix 40 of block 2: 90 + 40 = 130.")), said.npos);
 }
 
-/// The numbers by hand: four tiles of a row with the sums 3, 1, 7 and 0; six of a picture, where 7 and 2 lie in one row below 3
-/// and 1.
+/// The numbers by hand: four tiles of a row with the sums 3, 1, 7 and 2; six of a picture, where 70 and 20 lie in one row below
+/// 30 and 10.
 TEST(LookBackScreen, ANewcomerReadsOneSentence) {
   const std::vector<std::pair<int, std::string>> sentences{
       {1, "Block 2 publishes the aggregate 1."},
       {2, "Block 3 publishes the aggregate 7."},
       {3, "Block 3 reads the aggregate 1 of block 2 and the prefix 3 of block 1 and publishes the prefix 11."},
       {5, "Block 2 sums its own tile."},
-      {6, "Block 2 publishes the prefix 4 of its first column: 1 + 3 = 4."}};
+      {6, "Block 2 publishes the prefix 40 of its first column: 10 + 30 = 40."}};
   Stage stage({.box = {}, .workspace = "learn", .lesson = "look-back"});
   int at = 0;
   const auto says = [](const std::string& words) {
@@ -125,7 +125,7 @@ TEST(LookBackScreen, ANewcomerReadsOneSentence) {
     for (; at < card; ++at) stage.key({.key = k_key_page_down, .ctrl = true});
     stage.frames(3);
     EXPECT_TRUE(says(sentence)) << card;
-    EXPECT_TRUE(says(card < 5 ? "own sum 7" : "2 block 4")) << card;
+    EXPECT_TRUE(says(card < 5 ? "own sum 7" : "20 block 4")) << card;
     EXPECT_TRUE(card >= 5 || says("\u2192 row ends") || says("no tile to the right")) << card;
     for (const char* words : {"bottom[", "left[", "word", "none needed", "thread 0", "Key J", "What for", "finds nothing yet"})
       EXPECT_FALSE(says(words)) << words << card;

@@ -60,7 +60,7 @@ void make_steps(StepsState& steps, const char* ready, int side) {
 
 // ---------------------------------------------------------------- told by hand
 
-// 3 1 / 7 2 / 4 5, each in the first place of a tile: the first row word and the first column word of each tile
+// 30 10 / 70 20 / 40 50, each in the first place of a tile: the first row word and the first column word of each tile
 TEST(LookBack, ShowsTheNumbersOfTheWords) {
   StepsState steps;
   make_steps(steps, "tiles", 8);
@@ -83,14 +83,14 @@ TEST(LookBack, ShowsTheNumbersOfTheWords) {
   };
   const std::size_t end = trace.steps.size();
   EXPECT_EQ(words(1, 0), "-, -");
-  EXPECT_EQ(words(after(trace, 0, "publish rows"), 0), "3P, -");
-  EXPECT_EQ(words(end, 0), "3P, 3P");
-  EXPECT_EQ(words(end, 1), "4P") << "3 + 1";
-  EXPECT_EQ(words(end, 2), "7P, 10P") << "7; 3 above it";
+  EXPECT_EQ(words(after(trace, 0, "publish rows"), 0), "30P, -");
+  EXPECT_EQ(words(end, 0), "30P, 30P");
+  EXPECT_EQ(words(end, 1), "40P") << "30 + 10";
+  EXPECT_EQ(words(end, 2), "70P, 100P") << "70; 30 above it";
   const std::size_t fourth = after(trace, 3, "publish columns");
-  EXPECT_EQ(words(fourth, 3), "9A") << "7 + 2";
-  EXPECT_EQ(words(fourth + 1, 3), "13P") << "and 3 + 1 above";
-  EXPECT_EQ(words(end, 4), "4P");
+  EXPECT_EQ(words(fourth, 3), "90A") << "70 + 20";
+  EXPECT_EQ(words(fourth + 1, 3), "130P") << "and 30 + 10 above";
+  EXPECT_EQ(words(end, 4), "40P");
 }
 
 /// Three blocks of one pixel each: the last starts first and stands still, the second tells an aggregate, looks left and tells

@@ -147,6 +147,7 @@ void draw_counters(const Ui& ui, const LearnModel& model, const Act& act, bool b
 }
 
 constexpr const char* k_missed = "Not yet. The left arrow goes back: then click the places again.";
+constexpr const char* k_missed_number = "The places are right, but not each number. The left arrow goes back.";
 constexpr const char* k_missed_before = "That was the step before. Click the places that the next one will write.";
 
 }  // namespace
@@ -214,8 +215,11 @@ void draw_said(const Ui& ui, const LearnModel& model, const TaskBox& box, const 
   if (waits_for_answer(player) && player.failed() && !player.is_remarked())
     say(player.right_but_more() ? ui.palette.good : ui.palette.warning, reply_to(player));
   static const Condition step("steps.step");
+  static const Condition found("steps.prediction.outcome.missed == 0 and steps.prediction.outcome.wrong == 0");
   if (!player.done() && model.missed)
-    say(ui.palette.warning, act.stop && step.value(model.seen) <= *act.stop ? k_missed_before : k_missed);
+    say(ui.palette.warning, act.stop && step.value(model.seen) <= *act.stop ? k_missed_before
+                            : found.holds(model.seen)                       ? k_missed_number
+                                                                            : k_missed);
   if (ui.doing.stopped)
     say(ui.palette.warning,
         act.answers ? "Answer first: going on would show it." : "Predict first: the next step shows the answer.");
@@ -252,7 +256,7 @@ float height_of_replies(Ui& ui, const LessonPlayer& player) {
   const auto high = [&](const std::string& text) {
     return text.empty() ? 0 : height_of([&] { TaskBox(ui, false).say(ui.palette.text, text); }) - TaskBox::k_around * ui.em;
   };
-  float reply = act.answers ? high("1,234 is not it. The hint may help.") : act.stop ? high(k_missed) : 0, hints = 0;
+  float reply = act.answers ? high("1,234 is not it. The hint may help.") : act.stop ? high(k_missed_number) : 0, hints = 0;
   for (const LessonAction& wrong : act.wrong)
     if (!wrong.why.empty()) reply = std::max(reply, high(fmt::format("{} is not it. {}", wrong.text, wrong.why)));
   for (const CardRemark& remark : act.remarks) reply = std::max(reply, high(remark.text));

@@ -11,11 +11,11 @@
 namespace satscope::app {
 namespace {
 
-/// One number in the first place of each tile of the smallest machine of single-pass, 16 x 8.
+/// One number in the first place of each tile of the smallest machine of single-pass, 16 x 8; none is the number of a block.
 std::string one_in_each_tile() {
   std::string text;
   const std::string zeros = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
-  for (const auto& [left, right] : {std::pair{3, 1}, std::pair{7, 2}, std::pair{4, 5}}) {
+  for (const auto& [left, right] : {std::pair{30, 10}, std::pair{70, 20}, std::pair{40, 50}}) {
     text += fmt::format("{} {} {} {}\n", left, zeros, right, zeros);
     for (int row = 1; row < 8; ++row) text += fmt::format("0 {} 0 {}\n", zeros, zeros);
   }
@@ -38,8 +38,8 @@ const std::array k_ready{
                "7 4 2 6 4 5 3 5 8 2 9 3 7\n"
                "3 9 0 9 9 0 5 9 9 5 2 4 3\n"
                "2 8 1 3 2 1 6 9 8 8 0 7 5\n"},
-    ReadyTable{"tiles", "Six tiles, 32 × 24", "3 1, 7 2 and 4 5, each in a tile of 16 × 8 that a block of the single pass sums",
-               k_tiles},
+    ReadyTable{"tiles", "Six tiles, 32 × 24",
+               "30 10, 70 20 and 40 50, each in a tile of 16 × 8 that a block of the single pass sums", k_tiles},
     ReadyTable{"impulse", "Impulse", "one 255, else 0: see where a single pixel goes", ""},
     ReadyTable{"ramp", "Ramp", "0 to 255 from left to right", ""},
     ReadyTable{"white", "All 255", "the largest sums there are", ""},

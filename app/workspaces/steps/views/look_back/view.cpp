@@ -127,7 +127,7 @@ std::optional<int> tile_of(const Story& story, const LookBack& look_back, CellAt
   return std::nullopt;
 }
 
-/// "Block 6 reads the aggregate 9 of block 4 and the prefix 4 of block 2: 9 + 4 = 13." Then without the sum.
+/// "Block 6 reads the aggregate 90 of block 4 and the prefix 40 of block 2: 90 + 40 = 130." Then without the sum.
 std::vector<std::string> words_with_sum(const StepsState& steps) {
   std::vector<std::string> texts = essential_words(steps);
   const bool over = steps.player()->position() == steps.player()->count();
