@@ -32,7 +32,7 @@ const std::string k_about =
 constexpr int k_exit_findings = 3;  ///< of a folder
 
 struct CheckWords {
-  std::vector<std::string> files, folders, arguments;
+  std::vector<std::string> files, folders, macros, arguments;
   std::string begin_with, size, compiler, level = "O0", out;
   int seconds = 5, seed = 1;
   bool json = false;
@@ -151,6 +151,9 @@ Task declare_check(CLI::App& parser) {
   parser.add_option("-I,--include", words->folders, "a folder in which #include looks, too; may be repeated")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
+  parser.add_option("-D,--define", words->macros, "a macro, as nvcc takes it: NAME, or NAME=VALUE; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
   parser.add_option("--argument", words->arguments, "of main(); may be repeated. The words after -- are arguments, too")
       ->allow_extra_args(false)
       ->type_name("WORD");
@@ -181,7 +184,10 @@ Task declare_check(CLI::App& parser) {
     lab::CheckRequest request;
     request.build.file = words->files.front();
     request.build.further.assign(words->files.begin() + 1, words->files.end());
+    for (const std::string& folder : words->folders)
+      if (!std::filesystem::is_directory(folder)) throw UsageError(fmt::format("--include: there is no folder '{}'", folder));
     request.build.folders = words->folders;
+    request.build.macros = words->macros;
     request.arguments = words->arguments;
     if (words->level != "O0" && words->level != "O1")
       throw UsageError(fmt::format("--level must be O0 or O1, not '{}'", words->level));

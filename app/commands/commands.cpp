@@ -109,6 +109,7 @@ constexpr auto k_takes = std::to_array<Takes>({
     {"--compare", "FILE..."},
     {"--compiler", "PROGRAM"},
     {"--crop", "WxH+X+Y"},
+    {"--define", "NAME"},
     {"--delete-barrier", "PLACE"},
     {"--display", "PATH"},
     {"--factor", "X"},

@@ -325,6 +325,7 @@ class Analyser {
     std::ranges::sort(finding.lines = {finding.other->place.line, finding.party.place.line});
     if (finding.lines[0] == finding.lines[1]) finding.lines.pop_back();
     (a.block != b.block ? finding.between_blocks : finding.in_a_block) = true;
+    finding.lacks_fence = !same_value && a.block != b.block && races_.lacks_fence(a, b);
     finding.waits = !same_value && (waits(a, address) || waits(b, address));
     const std::string kernel = result_.launches.empty() ? "" : result_.launches.back().kernel;
     result_.findings.add(fmt::format("{} {} {}", same_value ? "same value" : "race", array.name, kernel), std::move(finding));

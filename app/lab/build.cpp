@@ -160,6 +160,7 @@ class Build {
                                    "-I",
                                    fs::path(source.path).parent_path().string()};
     for (const std::string& folder : request_.folders) words.insert(words.end(), {"-I", fs::absolute(folder).string()});
+    for (const std::string& macro : request_.macros) words.insert(words.end(), {"-D", macro});
     return words;
   }
 
@@ -193,6 +194,7 @@ class Build {
     std::vector<std::string> words{
         compiler_.command, "-x", "c", "-w", "-g", "-I", fs::path(source.path).parent_path().string()};
     for (const std::string& folder : request_.folders) words.insert(words.end(), {"-I", fs::absolute(folder).string()});
+    for (const std::string& macro : request_.macros) words.insert(words.end(), {"-D", macro});
     words.insert(words.end(), more);
     words.push_back(source.path);
     return words;
@@ -219,6 +221,7 @@ class Build {
     std::string key = compiler_.command + compiler_.version + request_.level + runtime_.string() + (table ? "table" : "main");
     for (const auto& options : {watching_options(compiler_, request_.level), warning_options(compiler_)})
       for (const std::string& option : options) key += option;
+    for (const std::string& macro : request_.macros) key += "-D" + macro + '\n';
     const fs::path place = cache_folder() / "programs" / hash_of(key + all);
     std::error_code error;
     if (!request_.cached) fs::remove_all(place, error);

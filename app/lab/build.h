@@ -15,6 +15,7 @@ struct BuildRequest {
   std::string file;                       ///< the student's
   std::vector<std::string> further = {};  ///< files that belong to it
   std::vector<std::string> folders = {};  ///< in which #include looks, too
+  std::vector<std::string> macros = {};   ///< "NAME" or "NAME=VALUE"
   std::string level = "-O0";              ///< "-O0": as it is written; "-O1": as a compiler leaves it
   bool cached = true;                     ///< false: compiles even what was compiled before
   std::stop_token stop = {};              ///< ends the compiler

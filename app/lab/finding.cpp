@@ -28,7 +28,7 @@ void join(LabFinding& known, LabFinding more) {
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   const bool note = known.note && more.note;
   const bool blocks = known.between_blocks || more.between_blocks, block = known.in_a_block || more.in_a_block,
-             waits = known.waits || more.waits;
+             waits = known.waits || more.waits, lacks_fence = known.lacks_fence || more.lacks_fence;
   // within one run, so that the sentence is of the run that is named
   if (known.other && more.other && more.run.empty() && distance(more) < distance(known)) known = std::move(more);
   known.note = note;
@@ -37,6 +37,7 @@ void join(LabFinding& known, LabFinding more) {
   known.between_blocks = blocks;
   known.in_a_block = block;
   known.waits = waits;
+  known.lacks_fence = lacks_fence;
 }
 
 std::string list_text(const std::vector<int>& numbers) {
@@ -152,13 +153,23 @@ void Findings::complete_sentences() {
       finding.sentence +=
           " A thread waits there for another one, but a plain variable is no flag: use atomics (or volatile) and "
           "__threadfence().";
+    else if (finding.lacks_fence)
+      finding.sentence += " A volatile flag alone orders nothing: call __threadfence() between the data and the flag.";
   }
 }
 
 void Findings::sort() {
-  const auto rank = [](const LabFinding& one) {
+  std::vector<std::pair<std::string, int>> racing;  // because: while they are sorted, the list cannot be read
+  for (const LabFinding& one : list_)
+    if (one.kind == "race" && !one.note)
+      for (const int line : one.lines) racing.emplace_back(one.party.place.file, line);
+  const auto makes_race = [&](const LabFinding& one) {
+    return std::ranges::find(racing, std::pair(one.party.place.file, one.party.place.line)) != racing.end();
+  };
+  const auto rank = [&](const LabFinding& one) {
     if (one.note) return 3;
     if (one.leak()) return 2;
+    if (one.kind == "bounds" && makes_race(one)) return -1;
     return one.kind == "race" || one.kind == "barrier" || one.kind == "deadlock" ? 0 : 1;
   };
   keys_.clear();  // because: nothing is joined any more

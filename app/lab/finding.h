@@ -36,6 +36,7 @@ struct LabFinding {
   std::vector<int> lines = {};                      ///< that take part, in order
   bool between_blocks = false, in_a_block = false;  ///< which threads race
   bool waits = false;                               ///< a thread reads it again and again, as a flag
+  bool lacks_fence = false;                         ///< a volatile flag between the blocks was written without a fence
 
   /// What is never given back: the results are right.
   bool leak() const { return kind == "leak"; }
@@ -65,7 +66,8 @@ class Findings {
   void drop_overflows_after_races();
   /// What is known only when all runs are merged, into the sentences: the other lines of a race.
   void complete_sentences();
-  /// Races and barriers first, because they may be why others are there; then by lines; leaks and then notes last.
+  /// Wrong indices in a line that races first, then races and barriers, because they may be why others are there; then by
+  /// lines; leaks and then notes last.
   /// No finding may be added afterwards.
   void sort();
   /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.

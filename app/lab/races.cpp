@@ -153,7 +153,12 @@ void Races::access(const satlab::Event& event, Array& array, bool write, bool at
   now.is_volatile = (event.flags & satlab::k_volatile) != 0;
   now.released = write && flag && block.fenced.contains(event.thread);
   const unsigned grain = array.cell_bytes();
-  const std::uint64_t offset = event.address - array.at, last = std::min(offset + event.size, array.bytes) - 1;
+  const std::uint64_t offset = event.address - array.at;
+  if (const std::uint32_t writer = flag && !write ? array.places.at(offset / grain).writer : 0) {
+    const Touch& before = touch_at(writer);
+    if (before.block != event.block && before.is_volatile && !before.released) block.unfenced.insert(before.block);
+  }
+  const std::uint64_t last = std::min(offset + event.size, array.bytes) - 1;
   for (std::uint64_t c = offset / grain; c <= last / grain; ++c) touch(array.places.at(c), now, array, array.at + c * grain);
   if (!write || array.shared) return;
   if (flag) release(event);

@@ -234,6 +234,7 @@ TEST(Words, WhatTheParserRefusesIsASentenceOfOurs) {
   expect_refused({"bench", "--compare", "-o", "x.md"}, k_usage, {"--compare needs a value; -o is an option"});
   expect_refused({"--box", "--type"}, k_usage, {"--box needs a value; --type is an option"});
   expect_refused({"sat", "a", "-o", "--", "b"}, k_usage, {"-o needs a value; -- is none"});
+  expect_refused({"check", "a.cu", "-I", "not-here"}, k_usage, {"--include: there is no folder 'not-here'"});
   expect_refused({"check", "-o", "--", "x"}, k_usage, {"-o needs a value; -- is none"});
   expect_refused({"sat", "a", "-o", "b", "-o", "c"}, k_usage, {"--output is given twice"});
 }

@@ -4,8 +4,8 @@
 
 usage: check_test.py SATSCOPE PROGRAM.cu [COMPILER]
 `// expect KIND` ends a line that a finding of this kind must name, `// note KIND` one of a note. Of the whole file are
-`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error), `// does not say:`, `// in: FILE:LINE`
-and `// table:`, and `// verdict:` where it does not follow from the others.
+`// kind:`, `// only a note:`, `// not:` (a kind), `// says:` (a finding, the table or an error), `// does not say:`, `// in: FILE:LINE`,
+`// first:` (the kind of the first finding) and `// table:`, and `// verdict:` where it does not follow from the others.
 `// words:` are further words of the command line; files are named from the folder of the program.
 A program that promises nothing must have no finding. Exit 77: there is no such compiler.
 """
@@ -28,7 +28,7 @@ def problems(report, code, text):
     expected = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// expect (\w+)$", line))]
     notes = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// note (\w+)$", line))]
     whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M)
-             for word in ("kind", "only a note", "not", "says", "does not say", "in", "table", "verdict")}
+             for word in ("kind", "only a note", "not", "says", "does not say", "in", "first", "table", "verdict")}
     found = [(finding["kind"], place["line"]) for finding in report["findings"] for place in (finding, finding["other"]) if place]
     found += [(finding["kind"], line) for finding in report["findings"] for line in finding["lines"]]
     found += [("error", error["line"]) for error in report["errors"]]
@@ -57,6 +57,9 @@ def problems(report, code, text):
     for place in whole["in"]:
         if place not in (f"{finding['file']}:{finding['line']}" for finding in report["findings"]):
             yield f"no finding in {place}"
+    for kind in whole["first"]:
+        if [kind] != [finding["kind"] for finding in report["findings"]][:1]:
+            yield f"the first finding is not of the kind {kind}"
     for state in whole["table"]:
         if report["table"]["state"] != state:
             yield f"the table is {report['table']['state']}, not {state}"

@@ -49,9 +49,10 @@ T atomic(T* p, F next_of, std::uint32_t site) {
   if (changed) {
     ++changes;
     running->forget_seen();
-  } else if (running->reads_again({site, address, old_bits}, 1)) {
-    running->waits_for_flag = true;
-    wait_as(Fiber::spinning, site);
+    running->flag_site = 0;
+  } else {
+    running->flag_site = site;
+    if (running->reads_again({site, address, old_bits}, 1)) wait_as(Fiber::spinning, site);
   }
   return old;
 }

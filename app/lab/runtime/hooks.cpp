@@ -39,16 +39,21 @@ void record_write(char* p, int size, std::uint32_t site, int flags) {
 }
 
 void record_read(const char* p, int size, std::uint32_t site, int flags) {
-  for (int done = 0; done < size && !idle; done += 8) {
-    const int part = std::min(8, size - done);
-    const std::uint64_t value = number_at(p + done, static_cast<std::size_t>(part));
-    record(Kind::read, part, site, reinterpret_cast<std::uint64_t>(p) + static_cast<unsigned>(done), value,
-           flags | (done + 8 < size ? k_more_follows : 0));
-  }
-  const std::uint64_t value = number_at(p, static_cast<std::size_t>(std::min(8, size)));
+  const auto record_now = [&] {
+    for (int done = 0; done < size && !idle; done += 8) {
+      const int part = std::min(8, size - done);
+      const std::uint64_t value = number_at(p + done, static_cast<std::size_t>(part));
+      record(Kind::read, part, site, reinterpret_cast<std::uint64_t>(p) + static_cast<unsigned>(done), value,
+             flags | (done + 8 < size ? k_more_follows : 0));
+    }
+    return number_at(p, static_cast<std::size_t>(std::min(8, size)));
+  };
+  const std::uint64_t value = record_now();
+  running->flag_site = flags & k_volatile ? site : 0;
   if (!running->reads_again({site, reinterpret_cast<std::uint64_t>(p), value}, (flags & k_volatile) ? 1 : 4)) return;
-  running->waits_for_flag = (flags & k_volatile) != 0;
   wait_as(Fiber::spinning, site);
+  // because: the thread reads only now, and may get what another one wrote meanwhile
+  if (number_at(p, static_cast<std::size_t>(std::min(8, size))) != value) record_now();
 }
 
 void read_local(std::uint64_t address, std::size_t size, std::uint32_t site) {

@@ -50,7 +50,7 @@ struct alignas(64) Fiber {
   int depth = 0;                                 ///< lockstep: lanes in deeper calls go first
   State state = ready;
   bool at_block = false;        ///< it waits at the beginning of a basic block, not at an access
-  bool waits_for_flag = false;  ///< it spins on a volatile or an atomic word
+  std::uint32_t flag_site = 0;  ///< of its last read, if that was of a volatile or an atomic word: it may wait for it
   // a write whose value is not in memory yet, as that many events
   int pending_events = 0;
   Event* pending = nullptr;

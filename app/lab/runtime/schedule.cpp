@@ -132,10 +132,12 @@ void release_barrier(Block& block) {
               who(*first, block).c_str(), who(*second, block).c_str(), other));
   if (const std::uint64_t left = block.fibers.size() - came)
     say(Report::left_before_barrier, site, 0, {},
-        words("%llu of the %zu threads of the block never come to this __syncthreads(): they have left the kernel. CUDA asks "
-              "that all threads of a block reach a barrier. GPUs since Volta wait only for those that are still there, older "
-              "ones may hang: move the barrier out of the `if` or the loop.",
-              static_cast<unsigned long long>(left), block.fibers.size()));
+        words(
+            "%llu of the %zu threads of the block never come to this __syncthreads(): they have skipped it or left the kernel. "
+            "CUDA asks that all threads of a block reach a barrier. GPUs since Volta wait only for those that are still there, "
+            "older "
+            "ones may hang: move the barrier out of the `if` or the loop.",
+            static_cast<unsigned long long>(left), block.fibers.size()));
   for (Fiber& fiber : block.fibers)
     if (fiber.state == Fiber::at_barrier) {
       fiber.state = Fiber::ready;
@@ -330,7 +332,7 @@ struct Waiting {
 Waiting waiting_in(const Blocks& resident) {
   for (const auto& block : resident)
     for (const Fiber& fiber : block->fibers)
-      if (fiber.state == Fiber::spinning && fiber.waits_for_flag) return {fiber.site, block->number};
+      if (fiber.state == Fiber::spinning && fiber.flag_site) return {fiber.flag_site, block->number};
   return {};
 }
 

@@ -18,10 +18,12 @@ struct Stream {
   bool blocking = true;
   Done done = {};  ///< before its next work begins
   Asked asked = {};
+  std::uint32_t destroyed_site = 0;  ///< 0: it is there
 };
 struct StreamEvent {
   Done done = {};  ///< before it: nothing, until it is recorded
   Asked asked = {};
+  std::uint32_t destroyed_site = 0;  ///< 0: it is there
 };
 auto& streams = *new std::vector<Stream>(1);  // the first is the default stream
 auto& stream_events = *new std::vector<StreamEvent>;
@@ -59,6 +61,31 @@ std::size_t stream_number(const void* stream) {
 StreamEvent* event_at(const void* event) {
   const std::size_t number = reinterpret_cast<std::uintptr_t>(event) / k_handle;
   return number > 0 && number <= stream_events.size() ? &stream_events[number - 1] : nullptr;
+}
+
+/// Reports a call with a stream that was destroyed. use: "A launch or a copy in".
+void use_stream(const void* stream, const char* use, std::uint32_t site) {
+  if (const std::uint32_t destroyed = streams[stream_number(stream)].destroyed_site)
+    say(Report::host_misuse, site, 0, {}, words("%s a stream after its cudaStreamDestroy() at {@%x}.", use, destroyed));
+}
+
+/// The event, if there ever was one; reports a call with one that was destroyed.
+StreamEvent* use_event(const void* event, const char* use, std::uint32_t site) {
+  StreamEvent* const at = event_at(event);
+  if (at && at->destroyed_site)
+    say(Report::host_misuse, site, 0, {}, words("%s an event after its cudaEventDestroy() at {@%x}.", use, at->destroyed_site));
+  return at;
+}
+
+/// Reports that a stream or an event is destroyed twice.
+cudaError_t destroy(std::uint32_t& destroyed_site, const char* call, std::uint32_t site) {
+  if (destroyed_site) {
+    say(Report::host_misuse, site, 0, {},
+        words("%s of the same handle is called twice, first at {@%x}.", call, destroyed_site));
+    return cudaErrorInvalidResourceHandle;
+  }
+  destroyed_site = site;
+  return cudaSuccess;
 }
 
 /// What is done before the next work of the stream begins.
@@ -106,6 +133,7 @@ cudaError_t query(const Done& work, Asked& asked, const void* site) {
 }  // namespace
 
 void begin_work(const void* handle, std::uint32_t site) {
+  use_stream(handle, "A launch or a copy in", site);
   const std::size_t number = stream_number(handle);
   Done& done = before_next(number);
   done.resize(streams.size());
@@ -201,31 +229,44 @@ void* satlab_new_event(void* site) {
   const auto handle = reinterpret_cast<void*>(stream_events.size() * k_handle);
   return hold(k_event, handle, site), handle;
 }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) { return give_back(k_stream, stream), cudaSuccess; }
-cudaError_t cudaEventDestroy(cudaEvent_t event) { return give_back(k_event, event), cudaSuccess; }
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  const std::size_t number = stream_number(stream);
+  give_back(k_stream, stream);
+  return number > 0 ? destroy(streams[number].destroyed_site, "cudaStreamDestroy()", SITE) : cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  StreamEvent* const at = event_at(event);
+  give_back(k_event, event);
+  return at ? destroy(at->destroyed_site, "cudaEventDestroy()", SITE) : cudaSuccess;
+}
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  use_stream(stream, "cudaStreamSynchronize() of", SITE);
   wait_for_stream(stream);
   return cudaError_t(last_error);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  if (const StreamEvent* at = event_at(event)) join(streams[stream_number(stream)].done, at->done);
+  use_stream(stream, "cudaStreamWaitEvent() in", SITE);
+  if (const StreamEvent* at = use_event(event, "cudaStreamWaitEvent() for", SITE))
+    join(streams[stream_number(stream)].done, at->done);
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  if (StreamEvent* at = event_at(event)) at->done = before_next(stream_number(stream));
+  use_stream(stream, "cudaEventRecord() in", SITE);
+  if (StreamEvent* at = use_event(event, "cudaEventRecord() of", SITE)) at->done = before_next(stream_number(stream));
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  if (const StreamEvent* at = event_at(event)) host_waits_for(at->done);
+  if (const StreamEvent* at = use_event(event, "cudaEventSynchronize() of", SITE)) host_waits_for(at->done);
   return cudaError_t(last_error);
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  use_stream(stream, "cudaStreamQuery() of", SITE);
   const std::size_t number = stream_number(stream);
   const Done work = work_of(number);
   return query(work, streams[number].asked, __builtin_return_address(0));
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  StreamEvent* const at = event_at(event);
+  StreamEvent* const at = use_event(event, "cudaEventQuery() of", SITE);
   return at ? query(at->done, at->asked, __builtin_return_address(0)) : cudaError_t(last_error);
 }
 }

@@ -134,7 +134,8 @@ bool complete_warp(Block& block, Fiber& fiber) {
   if (left)
     say(Report::warp_function, fiber.site, 0, {name},
         "L" + lanes_text(left).substr(1) +
-            words(" %s not take part in this %s (%s left the kernel), but the mask 0x%x %s. Call it outside of the `if`%s.",
+            words(" %s not take part in this %s (%s skipped it or left the kernel), but the mask 0x%x %s. Call it outside of "
+                  "the `if`%s.",
                   one_left ? "does" : "do", name, one_left ? "it has" : "they have", fiber.mask,
                   fiber.mask == ~0u ? "says that all 32 do"
                   : one_left        ? "names it"

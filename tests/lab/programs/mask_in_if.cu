@@ -28,6 +28,6 @@ void table(const unsigned char* in, unsigned* out, int w, int h) {
   cudaMemcpy(out, d_out, n * 4, cudaMemcpyDeviceToHost);
   cudaFree(d_in); cudaFree(d_tmp); cudaFree(d_out);
 }
-// says: Lanes 1 to 31 do not take part in this __shfl_up_sync (they have left the kernel), but the mask 0xffffffff says that all 32 do.
+// says: Lanes 1 to 31 do not take part in this __shfl_up_sync (they have skipped it or left the kernel), but the mask 0xffffffff says that all 32 do.
 // the blocks take rows of up to 32 pixels only
 // table: wrong

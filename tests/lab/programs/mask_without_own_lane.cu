@@ -22,7 +22,7 @@ int main() {
   cudaFree(a); cudaFree(b);
 }
 // says: Thread 16 calls __shfl_down_sync with the mask 0xffff, which does not name its own lane 16.
-// says: Lane 16 does not take part in this __shfl_xor_sync (it has left the kernel), but the mask 0x1ffff names it. Call it outside
+// says: Lane 16 does not take part in this __shfl_xor_sync (it has skipped it or left the kernel), but the mask 0x1ffff names it. Call it outside
 // says: __shfl_xor_sync: the mask 0xfff names lanes 10 to 11, which the block does not have.
 // does not say: Deadlock
 // table: none
