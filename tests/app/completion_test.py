@@ -59,7 +59,6 @@ CASES = [
     ("satscope check ", ["a.cu", "sub/"], ["one.json"]),
     ("satscope check --json ", ["a.cu", "sub/"], ["one.json"]),
     ("satscope check -I ", ["sub/"], ["a.cu", "one.json"]),
-    ("satscope check -D ", [], ["a.cu", "sub/"]),
     ("satscope help be", ["bench"], ["a.cu"]),
     ("satscope bench --against ", ["old-build"], ["a.cu", "one.json"]),
     ("satscope bench --output=on", ["one.json"], ["a.cu"]),
