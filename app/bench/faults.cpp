@@ -121,13 +121,15 @@ std::string_view doubt_of(const BenchTimes& times) {
   return noise_of(times).empty() ? "" : "noisy";
 }
 
-std::vector<std::string_view> fault_ids(const BenchTimes& times) {
+std::vector<std::string_view> fault_ids(const BenchReport& report, const BenchResult& result) {
   std::vector<std::string_view> ids;
-  if (has_too_few(times))
+  if (!result.times) return ids;
+  if (has_too_few(*result.times))
     ids.emplace_back("too-few");
-  else if (!noise_of(times).empty())
+  else if (!noise_of(*result.times).empty())
     ids.emplace_back("noisy");
-  if (times.levels) ids.emplace_back("two-levels");
+  if (result.times->levels) ids.emplace_back("two-levels");
+  if (was_overloaded(report, result)) ids.emplace_back("busy");
   return ids;
 }
 
@@ -149,6 +151,13 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
                                    milliseconds_of(times.levels->high_ms)));
   }
   if (const std::string few = too_few_text(report); !few.empty()) faults.push_back(few);
+  double load = 0;
+  for (const BenchResult& result : report.results)
+    if (result.times && was_overloaded(report, result)) load = std::max(load, result.load);
+  if (load > 0)
+    faults.push_back(
+        fmt::format("The machine was busy: its load was up to {:.1f}, of {}. Another run may differ by more than +-%.", load,
+                    counted(report.facts.threads_offered, "thread")));
   return faults;
 }
 

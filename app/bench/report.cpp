@@ -21,7 +21,7 @@
 namespace satscope::app {
 namespace {
 
-Json as_json(const BenchResult& result) {
+Json as_json(const BenchReport& report, const BenchResult& result) {
   Json json = as_json(result.asked);
   if (result.asked.threads == 0 && result.threads > 0) json["threads"] = result.threads;
   json["threads_used"] = result.threads > 0 ? Json(result.threads) : Json(nullptr);
@@ -46,7 +46,7 @@ Json as_json(const BenchResult& result) {
   json["gbs"] = known(t ? t->gigabytes_per_second : 0);
   // as in the table: who sorts by it must not rank what is only noise
   json["percent_of_floor"] = t && t->percent_of_floor > 0 && doubt_of(*t).empty() ? Json(t->percent_of_floor) : Json(nullptr);
-  json["faults"] = t ? Json(fault_ids(*t)) : Json::array();
+  json["faults"] = fault_ids(report, result);
   json["with_copies_ms"] = result.with_copies_ms > 0 ? Json(result.with_copies_ms) : Json(nullptr);
   json["one_by_one"] = result.one_by_one;
   json["correct"] = result.correct;
@@ -261,7 +261,7 @@ Json as_json(const BenchReport& report) {
                       {"threads", floor.threads > 0 ? Json(floor.threads) : Json(nullptr)},
                       {"tried", tried_of(floor)}});
   for (const BenchResult& result : report.results) {
-    results.push_back(as_json(result));
+    results.push_back(as_json(report, result));
     if (result.times && !result.times->samples_ms.empty()) results.back()["samples_ms"] = result.times->samples_ms;
   }
   for (const BenchSkipped& entry : report.skipped) {
@@ -291,7 +291,7 @@ Json as_json(const BenchReport& report) {
 
 std::string as_csv(const BenchReport& report) {
   // the header is there even without results
-  Json columns = as_json(BenchResult{});
+  Json columns = as_json(report, BenchResult{});
   const Json facts = facts_of(report);
   columns.update(facts);
   std::string text;
@@ -299,7 +299,7 @@ std::string as_csv(const BenchReport& report) {
   text += "\n";
   for (const BenchResult& result : report.results) {
     std::string line;
-    Json values = as_json(result);
+    Json values = as_json(report, result);
     values.update(facts);
     round_numbers(values);
     for (const auto& [key, value] : values.items()) line.append(line.empty() ? "" : ",").append(cell(value));

@@ -132,11 +132,11 @@ std::string noise_of(const BenchTimes& times);
 /// Why the median says too little for a percentage of the floor, in a cell: "too few" (samples) or "noisy"; empty: it says
 /// enough.
 std::string_view doubt_of(const BenchTimes& times);
-/// The same as ids for programs: of "too-few", "noisy" and "two-levels".
-std::vector<std::string_view> fault_ids(const BenchTimes& times);
+/// The same as ids for programs: of "too-few", "noisy", "two-levels" and "busy", where other programs wanted the threads.
+std::vector<std::string_view> fault_ids(const BenchReport& report, const BenchResult& result);
 
 /// A sentence for each result whose samples vary so much that its median says little, or lie at two levels, and one on those
-/// that have too few samples.
+/// that have too few samples. The last one says how busy the machine was, if that matters.
 std::vector<std::string> noise_faults(const BenchReport& report);
 
 /// A sentence on the results that are less sure than was asked for, for each reason.

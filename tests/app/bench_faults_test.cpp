@@ -60,6 +60,21 @@ TEST(BenchFaults, AResultOfFewerThanFiveSamplesSaysSoEverywhere) {
       noise_faults(report).at(0).find("1 result has fewer than 5 samples, so nothing says how sure its median is: opencv"), 0U);
 }
 
+TEST(BenchFaults, ABusyMachineIsSaidInTheResultsToo) {
+  BenchReport report = made_report({a_result("serial", 1, 0.99, 1.01), a_result("cpu-simd", 1, 0.99, 1.01)});
+  report.facts.threads_offered = 2;
+  report.results[0].load = 10.6;
+  report.results[1].load = 2.4;  // half a thread more than there are is allowed
+  const std::string sentence =
+      "The machine was busy: its load was up to 10.6, of 2 threads. Another run may differ by more than +-%.";
+  EXPECT_EQ(noise_faults(report), std::vector{sentence});
+  EXPECT_NE(as_text(report).find("\n" + sentence + "\n"), std::string::npos);
+  const Json results = as_json(report).at("results");
+  EXPECT_EQ(results[0].at("faults"), Json::array({"busy"}));
+  EXPECT_EQ(results[0].at("percent_of_floor"), 50) << "the median is that of its samples";
+  EXPECT_EQ(results[1].at("faults"), Json::array());
+}
+
 TEST(BenchFaults, ATableSaysHowSureItsMediansAre) {
   BenchReport report =
       made_report({a_result("serial", 1, 0.99, 1.01), a_result("opencv", 2, 1.8, 2.2), a_result("cpu-simd", 1, 0, 0)});

@@ -403,7 +403,8 @@ TEST(LessonLookBack, APictureHasOneNumberATileAndTheSumsThatAreRead) {
   for (const bool presents : {true, false}) {
     Stage stage({.size = {1280, 720}, .box = {}, .workspace = "learn", .lesson = "look-back", .presents = presents});
     for (int i = 0; i < 4; ++i) stage.key(ctrl(k_key_page_down));
-    for (const char* block : {"30block1,nostepyet", "10block2,nostepyet", "40block5", "50block6waits"}) EXPECT_TRUE(is_seen(block));
+    for (const char* block : {"30block1,nostepyet", "10block2,nostepyet", "40block5", "50block6waits"})
+      EXPECT_TRUE(is_seen(block));
     for (const char* unseen : {"prefix30", "pixelsthat", "nothingpublished", "ends"}) EXPECT_FALSE(is_seen(unseen)) << unseen;
     for (int i = 0; i < 2; ++i) stage.key(ctrl(k_key_page_down));
     for (const char* read : {"prefix40", "aggregate90", "pixelsthattheprefixsums", "pixelsthattheaggregatesums"})
