@@ -293,8 +293,8 @@ TEST(Sweep, DryRunMeasuresNothing) {
   const Outcome outcome = run(words);
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out,
-            "rows-n n=2 8u32u 16000x10000 inclusive cpu threads=2\nrows-n n=4 8u32u 16000x10000 inclusive cpu threads=2\n"
-            "2 cases, at most 2 s for the samples of each: 4 s. Checking the tables comes on top.\n");
+            "rows-n n=2 8u32u 16000x10000 inclusive cpu threads=2\nrows-n n=4 8u32u 16000x10000 inclusive cpu threads=2\n");
+  EXPECT_EQ(outcome.err, "satscope: 2 cases, at most 2 s for the samples of each: 4 s; checking the tables comes on top\n");
   EXPECT_TRUE(folder.names().empty());
 }
 

@@ -17,14 +17,14 @@ namespace satscope::app {
 
 namespace {
 
-/// "At most 24 min: 60 cases in 12 runs, at most 2 s for the samples of each. ..."
+/// "60 cases in 12 runs, at most 2 s for the samples of each: 24 min; ..."
 std::string time_text(const BenchOrder& order, std::size_t cases, const std::optional<DryAgainst>& against) {
   const std::size_t runs = against ? 2 * against->rounds : 1;
   std::string text = counted(cases, "case");
   if (runs > 1) text += fmt::format(" in {} runs", runs);
-  if (order.repeats > 0) return fmt::format("{}, {} each.\n", text, counted(order.repeats, "sample"));
+  if (order.repeats > 0) return fmt::format("{}, {} each", text, counted(order.repeats, "sample"));
   const double each = order.until.most_ms / 1000, all = each * static_cast<double>(cases * runs);
-  return fmt::format("{}, at most {:g} s for the samples of each: {}{}. Checking the tables comes on top.\n", text, each,
+  return fmt::format("{}, at most {:g} s for the samples of each: {}{}; checking the tables comes on top", text, each,
                      all < 120 ? fmt::format("{:.0f} s", std::ceil(all)) : fmt::format("{:.0f} min", std::ceil(all / 60)),
                      against ? ", and as long again if a case differs" : "");
 }
@@ -48,9 +48,6 @@ Json json_of(const std::optional<DryAgainst>& against) {
 void print_cases(const BenchOrder& order, bool json, const std::optional<DryAgainst>& against) {
   Json cases = Json::array();
   std::string text, first_reason;
-  if (against)
-    text = fmt::format("before: '{}' ({}); after: this satscope ({})\n", against->program, short_version(against->version),
-                       short_version(version_text()));
   BenchReport planned;
   for (const BenchCase& one : order.cases) {
     const std::string why = refusal(one);
@@ -66,7 +63,11 @@ void print_cases(const BenchOrder& order, bool json, const std::optional<DryAgai
                         id_of(one.machine), one.threads > 0 ? fmt::format(" threads={}", one.threads) : "",
                         one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "", why.empty() ? "" : ": ", why);
   }
-  if (!planned.results.empty()) text += time_text(order, planned.results.size(), against);
+  // because: stdout has a line for each case, which programs count
+  if (against)
+    note(fmt::format("before: '{}' ({}); after: this satscope ({})", against->program, short_version(against->version),
+                     short_version(version_text())));
+  if (!planned.results.empty()) note(time_text(order, planned.results.size(), against));
   json ? print_json(Json{{"against", json_of(against)}, {"cases", cases}}) : print(text);
   if (order.cases.empty()) return note("these results are complete; nothing is left to measure");
   if (planned.results.empty())

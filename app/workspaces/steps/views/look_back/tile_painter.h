@@ -236,7 +236,7 @@ class TilePainter {
       const Area cell{area.x + static_cast<double>(i) * wide, area.y, wide, area.height};
       if (i > 0) drawing_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {palette_.quiet, 0.7});
       const std::string text = ungrouped(row[i]);
-      const double fitting = std::min(0.85 * area.height, pen_.letters() * 0.7 * wide / pen_.width_of(text));
+      const double fitting = std::min(0.85 * area.height, pen_.letters() * 0.85 * wide / pen_.width_of(text));
       drawing_.text_in(cell, text, {row[i] == 0 ? palette_.quiet : palette_.text}, Face::text, fitting);
     }
     drawing_.frame(area, {palette_.quiet, 0.7});
