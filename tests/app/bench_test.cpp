@@ -63,7 +63,7 @@ TEST(Bench, ResultsAndFloor) {
     for (const Json& floor : json.at("floor"))
       if (floor.at("type") == result.at("type") && floor.at("w") == result.at("w")) {
         const Json& percent = result.at("percent_of_floor");
-        EXPECT_EQ(percent.is_null(), result.at("faults") == Json::array({"noisy"})) << result;
+        EXPECT_EQ(percent.is_null(), result.at("faults").dump().find("noisy") != std::string::npos) << result;
         const double share = percent.is_null() ? 0 : percent.get<double>() * median / floor.at("ms").get<double>();
         EXPECT_NEAR(share, percent.is_null() ? 0 : 100, 1e-6);
         const int w = floor.at("w"), h = floor.at("h"), border = result.at("form") == "padded" ? 1 : 0;
