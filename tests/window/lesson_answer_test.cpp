@@ -146,6 +146,23 @@ TEST(LessonAlone, WhatIsToBePredictedComesAfterThePrediction) {
   EXPECT_EQ(step(), 2);
 }
 
+// 4 + 7 and 5 + 9 are written
+TEST(LessonAlone, RightPlacesWithAWrongNumberAreSaidToBeRight) {
+  for (const auto& [last, right] : {std::pair{"15", true}, {"", false}}) {
+    const auto stage = lesson_at("tree", 1);
+    stage->key(plain('P'));
+    click_temp(*stage, 3);
+    stage->type("11");
+    if (right) click_temp(*stage, 7);
+    if (right) stage->type(last);
+    stage->frames(25);
+    stage->key(plain(k_key_right));
+    stage->frames(10);
+    EXPECT_EQ(screen_says("The places are right, but not each number."), right);
+    EXPECT_EQ(screen_says("then click the places again"), !right);
+  }
+}
+
 // the third digit is another algorithm where no lesson is open
 TEST(LessonAlone, ADigitBeforeThePredictionKeepsTheAlgorithm) {
   const auto stage = lesson_at("tree", 1);

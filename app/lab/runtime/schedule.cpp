@@ -134,9 +134,8 @@ void release_barrier(Block& block) {
     say(Report::left_before_barrier, site, 0, {},
         words(
             "%llu of the %zu threads of the block never come to this __syncthreads(): they have skipped it or left the kernel. "
-            "CUDA asks that all threads of a block reach a barrier. GPUs since Volta wait only for those that are still there, "
-            "older "
-            "ones may hang: move the barrier out of the `if` or the loop.",
+            "CUDA asks that all threads of a block reach a barrier. GPUs since Volta wait only for those that are still there; "
+            "older ones may hang. Move the barrier out of the `if` or the loop.",
             static_cast<unsigned long long>(left), block.fibers.size()));
   for (Fiber& fiber : block.fibers)
     if (fiber.state == Fiber::at_barrier) {

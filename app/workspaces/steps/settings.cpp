@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/session/fields.h"
+#include "app/workspaces/steps/source/source.h"
 #include "kernels/filter.h"
 #include "kernels/registry.h"
 #include "kernels/trace/fibers.h"
@@ -35,6 +36,11 @@ void source_fields(Fields& io, StepsSource& source) {
   io.expect(std::ranges::find(k_patch_sides, source.side) != k_patch_sides.end(),
             [&] { return fmt::format("'side' is {}, allowed are {}", source.side, fmt::join(k_patch_sides, ", ")); });
   io("ready", source.ready);
+  io.allow([] {
+    std::vector<std::string_view> ids;
+    for (const ReadyTable& table : ready_tables()) ids.push_back(table.id);
+    return fmt::format("{}", fmt::join(ids, ", "));
+  });
   io("typed", source.typed);
   io("from", source.from);
 }
@@ -69,6 +75,7 @@ void fields(Fields& io, StepsSettings& steps) {
   io("type", steps.type, k_type_pairs);
   io("together", steps.together);
   io("order", steps.order);
+  io.allow([] { return "ticket, random:SEED or reversed:N, of blocks"; });
   io.expect(problem_of_order(steps.order).empty(), [&] { return "'order': " + problem_of_order(steps.order); });
   view_field(io, "view", steps.view);
   view_field(io, "beside", steps.beside);

@@ -10,7 +10,7 @@ namespace satscope::app {
 
 void fields(Fields& io, StepsFile& file) {
   io("template", file.start);
-  io.allow([] { return "a template of `satscope check --help`"; });
+  io.allow([] { return "a template, as `satscope check --help` lists them"; });
   io("edit", file.edit);
   if (!io.reads() || file.start.empty()) return;
   try {
