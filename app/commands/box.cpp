@@ -24,18 +24,11 @@ struct BoxOptions {
   bool json = false;
 };
 
-/// Bytes are summed in integers; in 64 bits as soon as a read can reach 2^32.
-const TypePair& type_for(const Samples& samples, const Box& box) {
-  const TypePair& narrow = *find_type_pair("8u32u");
-  if (!std::holds_alternative<std::vector<std::uint8_t>>(samples.values)) {
-    try {
-      pixels_as(samples, narrow.in);
-    } catch (const InputError&) {
-      return type_beyond_bytes(samples, box);
-    }
-  }
+/// Bytes are summed in 64 bits as soon as a read can reach 2^32.
+const TypePair& type_of_reads(const Samples& samples, const Box& box) {
+  const TypePair& types = type_for(samples, box);
   const double reached = (1.0 * box.x + box.width) * (1.0 * box.y + box.height);  // pixels that the largest read sums
-  return can_overflow(narrow, reached) ? read_type("8u64u") : narrow;
+  return types.in == Scalar::u8 && can_overflow(types, reached) ? read_type("8u64u") : types;
 }
 
 /// How exact the table's sum of a box is.
@@ -98,7 +91,7 @@ void print_box(const BoxOptions& options) {
     return bytes_to_compute(choice, {.extent = extent, .types = read_type("8u32u"), .form = Form::padded}, extent);
   });
   if (const std::string why = refusal(box, samples.extent); !why.empty()) throw std::out_of_range(why);
-  const TypePair& types = options.type.empty() ? type_for(samples, box) : read_type(options.type);
+  const TypePair& types = options.type.empty() ? type_of_reads(samples, box) : read_type(options.type);
   const Request request{.extent = samples.extent, .types = types, .form = Form::padded};
   const Computed table = compute(samples, choice, request);
   const BoxSum result = box_sum(table.view(), box);

@@ -19,7 +19,7 @@ namespace {
 
 struct SatOptions {
   std::string input, out, algorithm;
-  std::string machine = "auto", type{k_type_pairs[0].id}, form{id_of(Form::inclusive)};
+  std::string machine = "auto", type, form{id_of(Form::inclusive)};
   std::vector<std::string> params;
   std::string threads = "0", channels = "1";
   bool json = false, unchecked = false;
@@ -74,7 +74,7 @@ void write_table(const SatOptions& options) {
   const std::optional<Machine> machine = read_machine(options.machine);
   const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
   Request request{.extent = {1, 1},
-                  .types = read_type(options.type),
+                  .types = options.type.empty() ? k_type_pairs[0] : read_type(options.type),
                   .form = read_form(options.form),
                   .channels = read_channels(options.channels)};
   const int threads = read_threads(options.threads);
@@ -83,6 +83,7 @@ void write_table(const SatOptions& options) {
   request.params = read_params(*choice.algorithm, options.params);
 
   const Samples samples = read_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
+  if (options.type.empty()) request.types = type_for(samples, {0, 0, samples.extent.width, samples.extent.height});
   AtomicFile file(options.out);
   require_npy(options.out);
   const Computed table = compute(samples, choice, request, threads);
@@ -95,6 +96,9 @@ void write_table(const SatOptions& options) {
   file.write(npy_header(request.types.out, table.view().extent(), request.channels));
   file.write(table.view().bytes);
   file.commit();
+  if (options.type.empty() && request.types.in != Scalar::u8)
+    note(fmt::format("the pixels are not all whole numbers from 0 to 255, so the table has the types {} (--type)",
+                     request.types.id));
   if (!doubt.text.empty()) note(doubt.text);
   if (!choice.reason.empty()) note_once(choice.reason);
   if (!options.json) return;
@@ -124,7 +128,8 @@ Task declare_sat(CLI::App& parser) {
                     "an id of `satscope list`, or a CUDA file with table() (.cu); default: that of the machine");
   parser.add_option("--machine", options->machine, "machine: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--type", options->type,
-                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + options->type);
+                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + std::string(k_type_pairs[0].id) +
+                        ", and of other pixels than bytes the narrowest that holds their sums");
   parser.add_option("--form", options->form, "form of the table: " + ids_of(k_forms) + "; default: " + options->form);
   parser.add_option(
       "--channels", options->channels,

@@ -381,7 +381,8 @@ TEST(Sat, WrongWordsAreUsageAndWriteNothing) {
 TEST(Sat, ValuesThatDoNotFitNameTheirPlace) {
   const Folder folder, work;
   const auto refused = [&](const std::string& content, const std::vector<std::string>& parts) {
-    expect_refused({"sat", folder.write("in.csv", content), "-o", "out.npy"}, k_failed, parts, work.path().string());
+    expect_refused({"sat", folder.write("in.csv", content), "-o", "out.npy", "--type", "8u32u"}, k_failed, parts,
+                   work.path().string());
   };
   refused("1,2\n3,-1\n", {"-1 at x = 1, y = 1", "0 to 255; --type 32s32s holds such pixels and their sums"});
   refused("1,2\n3.5,1\n",
@@ -389,11 +390,34 @@ TEST(Sat, ValuesThatDoNotFitNameTheirPlace) {
   refused("1,300\n", {"300 at x = 1, y = 0"});
   refused("300,2147483647\n", {"--type 32u32u holds such pixels"});  // 2^31 + 299
   refused("300,4294967000\n", {"--type 64f64f takes any numbers"});  // 2^32 + 4
-  expect_refused({"sat", folder.write("in.png", make_png(2, 1, 16, 0, bytes({0, 5, 1, 44}))), "-o", "out.npy"}, k_failed,
-                 {"300 at x = 1, y = 0", "--type 32s32s holds such pixels"}, work.path().string());
+  expect_refused(
+      {"sat", folder.write("in.png", make_png(2, 1, 16, 0, bytes({0, 5, 1, 44}))), "-o", "out.npy", "--type", "8u32u"},
+      k_failed, {"300 at x = 1, y = 0", "--type 32s32s holds such pixels"}, work.path().string());
   EXPECT_TRUE(work.names().empty());
   EXPECT_EQ(run({"sat", folder.file("in.png"), "-o", folder.file("out.npy"), "--type", "32f32f", "--machine", "cpu"}).code, 0);
   EXPECT_EQ(read_npy(folder.file("out.npy")).at<float>(0, 1), 305.0F);
+}
+
+TEST(Sat, OtherPixelsThanBytesGetATypeThatHoldsTheirSums) {
+  const Folder folder;
+  const auto type = [&](const std::string& content) {
+    const Outcome made = run({"sat", folder.write("in.csv", content), "-o", folder.file("out.npy"), "--machine", "cpu"});
+    EXPECT_EQ(made.code, 0) << made.err;
+    const std::string descr = read_npy(folder.file("out.npy")).type;
+    EXPECT_EQ(
+        made.err.find("the pixels are not all whole numbers from 0 to 255, so the table has the types ") == std::string::npos,
+        content == "0,255\n")
+        << made.err;
+    return descr;
+  };
+  EXPECT_EQ(type("0,255\n"), "<u4");
+  EXPECT_EQ(type("-1,255\n"), "<i4");
+  EXPECT_EQ(type("1,256\n"), "<i4");
+  EXPECT_EQ(read_npy(folder.file("out.npy")).at<std::int32_t>(0, 1), 257);
+  EXPECT_EQ(type("300,2147483647\n"), "<u4");  // 2^31 + 299
+  EXPECT_EQ(type("300,4294967000\n"), "<f8");  // 2^32 + 4
+  EXPECT_EQ(type("0.5,1\n"), "<f4");
+  EXPECT_EQ(read_npy(folder.file("out.npy")).at<float>(0, 1), 1.5F);
 }
 
 TEST(Sat, ALiveSourceIsNoPicture) {

@@ -52,12 +52,14 @@ Computed compute_on(const Chosen& choice, const Request& request, const Samples&
 
 }  // namespace
 
-const TypePair& type_beyond_bytes(const Samples& samples, const Box& box) {
+const TypePair& type_for(const Samples& samples, const Box& box) {
+  if (std::holds_alternative<std::vector<std::uint8_t>>(samples.values)) return *find_type_pair("8u32u");
   return std::visit(
       [&](const auto& values) -> const TypePair& {
         const auto whole = [](auto value) { return std::trunc(static_cast<double>(value)) == static_cast<double>(value); };
         if (!std::ranges::all_of(values, whole)) return *find_type_pair("32f32f");
         const auto [least, most] = std::ranges::minmax(values);
+        if (least >= 0 && most <= 255) return *find_type_pair("8u32u");
         double sum = 0;
         for (int y = box.y; y < box.y + box.height; ++y)
           for (int x = box.x; x < box.x + box.width; ++x)
@@ -75,7 +77,7 @@ std::vector<std::byte> pixels_for(const Samples& samples, const TypePair& types)
     return pixels_as(samples, types.in);
   } catch (const InputError& error) {
     if (types.in == Scalar::f64) throw;
-    const TypePair fits = type_beyond_bytes(samples, {0, 0, samples.extent.width, samples.extent.height});
+    const TypePair fits = type_for(samples, {0, 0, samples.extent.width, samples.extent.height});
     throw InputError(fmt::format(
         "{}; --type {}", error.what(),
         is_float(fits.in) ? "64f64f takes any numbers" : fmt::format("{} holds such pixels and their sums", fits.id)));

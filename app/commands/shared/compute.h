@@ -26,9 +26,9 @@ class Computed {
   std::vector<std::byte> copy_;     ///< else
 };
 
-/// For pixels that are not all bytes: 32f32f of fractions; of whole numbers the first of 32s32s, 32u32u and 64f64f that holds
-/// each of them and the sum of this box. Entries may wrap around: the sum of the box is right all the same.
-const TypePair& type_beyond_bytes(const Samples& samples, const Box& box);
+/// 8u32u of bytes and 32f32f of fractions; of other whole numbers the first of 32s32s, 32u32u and 64f64f that holds each of
+/// them and the sum of this box. Entries may wrap around: the sum of the box is right all the same.
+const TypePair& type_for(const Samples& samples, const Box& box);
 
 /// pixels_as. What it throws of a value that does not fit also names a type that fits the sums of all.
 std::vector<std::byte> pixels_for(const Samples& samples, const TypePair& types);
