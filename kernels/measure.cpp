@@ -32,11 +32,6 @@ int samples_of(double milliseconds, double sample_ms, int sets, int most = k_mos
   return samples_within(milliseconds, sample_ms, k_fewest_samples, most);
 }
 
-/// A part of those there are, so that the interval is seldom computed.
-int more_samples(std::size_t count, std::size_t most) {
-  return static_cast<int>(std::min(std::max<std::size_t>(count / 4, k_fewest_samples), most - count));
-}
-
 }  // namespace
 
 std::vector<std::string> protocol_of(Machine machine, const StopRule& until) {
@@ -127,15 +122,22 @@ void Measurement::take(const std::function<void()>& between) {
   if (!sampler_) return;
   take(left_, between);
   planned_ms_ = spent_ms_;
-  for (judge(); wants_more(); judge()) take(left_ = more_samples(measured_.samples.size(), until_.most_samples()), between);
+  for (judge(); wants_more(); judge()) take(left_ = more_samples(), between);
 }
 
 void Measurement::take_more() {
   if (!sampler_ || progress_.cancelled) return;
   sampler_->pass_cache(progress_);
-  left_ = more_samples(measured_.samples.size(), until_.most_samples());
+  left_ = more_samples();
   take(left_);
   judge();
+}
+
+int Measurement::more_samples() const {
+  const std::size_t count = measured_.samples.size();
+  const auto part = std::min(std::max<std::size_t>(count / 4, k_fewest_samples), until_.most_samples() - count);
+  const double left_ms = until_.most_ms - planned_ms(until_) - (spent_ms_ - planned_ms_);
+  return samples_within(left_ms, spent_ms_ / static_cast<double>(count), 1, static_cast<int>(part));
 }
 
 StopReason why_enough(std::span<const double> samples, double extra_ms, const StopRule& until) {

@@ -103,6 +103,8 @@ class Measurement {
  private:
   void take(int count, const std::function<void()>& between = {});
   void judge();  ///< whether more samples are wanted
+  /// A part of those there are, so that the interval is seldom computed, but no more than fit into the time that is left.
+  int more_samples() const;
 
   Progress progress_;
   std::optional<std::stop_callback<std::function<void()>>> cancel_;

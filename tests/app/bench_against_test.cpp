@@ -57,15 +57,15 @@ TEST(BenchAgainst, WhatIsPlannedNamesBothBuildsAndTheTime) {
   EXPECT_EQ(planned.err.find("satscope: before: '" + other + "' (satscope 9.9); after: this satscope (satscope "), 0U)
       << planned.err;
   EXPECT_NE(
-      planned.err.find("\nsatscope: 2 cases in 12 runs, at most 1.5 s for the samples of each: 36 s, and as long again if "
-                       "a case differs; checking the tables comes on top\n"),
+      planned.err.find("\nsatscope: 2 cases in 12 runs, up to about 1.5 s for the samples of each: 36 s, and as long again if "
+                       "a case differs; checking the tables and warming up come on top\n"),
       std::string::npos)
       << planned.err;
   const Json json = Json::parse(with(words, {"--json", "--rounds", "4"}).out);
   EXPECT_EQ(json.at("against"), (Json{{"program", other}, {"version", "satscope 9.9"}, {"rounds", 4}}));
   EXPECT_EQ(json.at("cases").size(), 2U);
   const std::string alone = run({"bench", "--dry-run", "--algorithms", "serial", "--machine", "cpu", "--sizes", "8x8"}).err;
-  EXPECT_NE(alone.find("1 case, at most 2 s for the samples of each: 2 s; checking"), std::string::npos) << alone;
+  EXPECT_NE(alone.find("1 case, up to about 2 s for the samples of each: 2 s; checking"), std::string::npos) << alone;
   const Outcome fixed = run({"bench", "--dry-run", "--algorithms", "serial", "--sizes", "8x8", "--repeats", "9"});
   EXPECT_NE(fixed.err.find("1 case, 9 samples each\n"), std::string::npos) << fixed.err;
   const Outcome none = run({"bench", "--dry-run", "--against", "not-there/satscope", "--sizes", "8x8"});

@@ -294,7 +294,9 @@ TEST(Sweep, DryRunMeasuresNothing) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out,
             "rows-n n=2 8u32u 16000x10000 inclusive cpu threads=2\nrows-n n=4 8u32u 16000x10000 inclusive cpu threads=2\n");
-  EXPECT_EQ(outcome.err, "satscope: 2 cases, at most 2 s for the samples of each: 4 s; checking the tables comes on top\n");
+  EXPECT_EQ(
+      outcome.err,
+      "satscope: 2 cases, up to about 2 s for the samples of each: 4 s; checking the tables and warming up come on top\n");
   EXPECT_TRUE(folder.names().empty());
 }
 

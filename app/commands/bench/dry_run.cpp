@@ -17,14 +17,15 @@ namespace satscope::app {
 
 namespace {
 
-/// "60 cases in 12 runs, at most 2 s for the samples of each: 24 min; ..."
+/// "60 cases in 12 runs, up to about 2 s for the samples of each: 24 min; ..."
 std::string time_text(const BenchOrder& order, std::size_t cases, const std::optional<DryAgainst>& against) {
   const std::size_t runs = against ? 2 * against->rounds : 1;
   std::string text = counted(cases, "case");
   if (runs > 1) text += fmt::format(" in {} runs", runs);
   if (order.repeats > 0) return fmt::format("{}, {} each", text, counted(order.repeats, "sample"));
   const double each = order.until.most_ms / 1000, all = each * static_cast<double>(cases * runs);
-  return fmt::format("{}, at most {:g} s for the samples of each: {}{}; checking the tables comes on top", text, each,
+  return fmt::format("{}, up to about {:g} s for the samples of each: {}{}; checking the tables and warming up come on top",
+                     text, each,
                      all < 120 ? fmt::format("{:.0f} s", std::ceil(all)) : fmt::format("{:.0f} min", std::ceil(all / 60)),
                      against ? ", and as long again if a case differs" : "");
 }
