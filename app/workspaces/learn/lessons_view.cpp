@@ -138,9 +138,10 @@ void draw_row(Ui& ui, const LearnModel& model, const Lesson& lesson, const std::
     ui.control(id + lesson.id, tip);
     return pressed;
   };
-  if (begun) from_first_card("Restart", "lesson:restart:", "From its first card");
   if (from_first_card("Present", "lesson:present:", "You show it to a class: large type, and a key shows each answer"))
     ui.requests.push_back({WindowAction::present, {}, lesson.id});
+  // because: the buttons above it do not move when a lesson is begun
+  if (begun) from_first_card("Restart", "lesson:restart:", "From its first card");
   if (picture.x > 0) ImGui::Unindent(whole - width);
   const float least = picture.x > 0 ? from.y + picture.y + ui.em : 0;
   ImGui::SetCursorPos({below.x - (whole - width), std::max({below.y, ImGui::GetCursorPosY(), least}) + 0.6F * ui.em});
