@@ -69,16 +69,37 @@ std::string words_of_run(const std::string& run, std::uint32_t seed) {
                      order, order == "lockstep" ? "" : " order", order == "random" ? fmt::format(" (--seed {})", seed) : "");
 }
 
+/// Files have their whole paths in a report; a user knows them as they were given, or from the current folder.
+void name_as_given(lab::CheckReport& report, const std::vector<std::string>& given) {
+  namespace fs = std::filesystem;
+  const auto name = [&](lab::Place& place) {
+    const fs::path whole = fs::path(place.file).lexically_normal(), here = whole.lexically_relative(fs::current_path());
+    const auto same =
+        std::ranges::find_if(given, [&](const std::string& file) { return fs::absolute(file).lexically_normal() == whole; });
+    if (same != given.end())
+      place.file = *same;
+    else
+      place.file = here.empty() || *here.begin() == ".." ? whole.string() : here.string();
+  };
+  for (lab::CompileError& error : report.errors) name(error.place);
+  for (lab::Refusal& refusal : report.refusals) name(refusal.place);
+  for (lab::LabFinding& finding : report.findings.list()) {
+    name(finding.party.place);
+    if (finding.other) name(finding.other->place);
+    for (lab::Place& place : finding.lines) name(place);
+  }
+}
+
 std::string text_of(const lab::CheckReport& report) {
   std::string text;
   for (const lab::CompileError& error : report.errors)
-    text += fmt::format("{}: {}\n{}", reported(error.place), error.sentence, caret_under(error.place));
+    text += fmt::format("{}: {}\n{}", reported_with_folders(error.place), error.sentence, caret_under(error.place));
   for (const lab::Refusal& refusal : report.refusals)
-    text += fmt::format("{}: {}\n", reported(refusal.place), refusal.sentence);
+    text += fmt::format("{}: {}\n", reported_with_folders(refusal.place), refusal.sentence);
   if (!report.compiles())
     return text + (report.unsupported() ? "Not supported here: lab.md lists under Limits what is not.\n" : "");
   for (const lab::LabFinding& finding : report.findings.list()) {
-    text += fmt::format("{}: {}{}\n", reported(finding.party.place),
+    text += fmt::format("{}: {}{}\n", reported_with_folders(finding.party.place),
                         finding.note     ? "note: "
                         : finding.leak() ? "leak: "
                                          : "",
@@ -116,7 +137,6 @@ void check_whole_folder(const CheckWords& words, lab::CheckRequest request, cons
   if (!words.out.empty() && ending != ".csv" && ending != ".html")
     throw wrong_ending("--output must end in .csv or .html", words.out);
   if (words.files.size() > 1) throw UsageError("give a folder alone: each of its files is checked as a program of its own");
-  if (words.json) throw UsageError("--json is for one file; a folder gives text, or with -o a .csv or .html file");
   std::optional<AtomicFile> file;
   if (!words.out.empty()) file.emplace(words.out);
   const Interruption interruption;
@@ -129,7 +149,10 @@ void check_whole_folder(const CheckWords& words, lab::CheckRequest request, cons
   if (const int signal = interruption.signal()) interrupted(signal);
   if (files.empty())
     throw std::runtime_error(fmt::format("there is no CUDA file (.cu) in the folder '{}'", words.files.front()));
-  if (!file) print(checked_text(files));
+  if (words.json)
+    print_json(checked_json(files, words.files.front()));
+  else if (!file)
+    print(checked_text(files));
   if (file) {
     file->write(ending == ".csv" ? checked_csv(files) : checked_html(files, words.files.front()));
     file->commit();
@@ -217,7 +240,13 @@ Task declare_check(CLI::App& parser) {
     const std::string text = std::filesystem::is_regular_file(file) ? lab::file_text(file) : std::string();  // as it runs now
     if (text.find('\0') != text.npos)
       throw std::runtime_error(fmt::format("'{}' is not a text file; check takes a CUDA file (.cu) or a folder of them", file));
-    const lab::CheckReport report = lab::check(request, *compiler);
+    ProgressLine line;
+    request.progress = [&](std::size_t done, const std::string& next) {
+      line.say(fmt::format("{}: run {}, {}", file, done + 1, words_of_run(next, request.seed)));
+    };
+    lab::CheckReport report = lab::check(request, *compiler);
+    line.clear();
+    name_as_given(report, words->files);
     if (const int signal = interruption.signal()) interrupted(signal);
     if (!report.runs.empty()) lab::remember_run(std::filesystem::absolute(file).string(), text);
     words->json ? print_json(check_json(report, file)) : print(text_of(report));

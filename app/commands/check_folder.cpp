@@ -35,11 +35,13 @@ constexpr std::array k_columns{
     Column{"sizes", [](const CheckedFile& file) { return file.smallest; }},
 };
 
-std::string with_line(const lab::Place& place, const std::string& sentence) {
-  return place.line > 0 ? fmt::format("{}: {}", place.line, sentence) : sentence;
-}
-
-CheckedFile summary_of(const std::string& name, const lab::CheckReport& report) {
+CheckedFile summary_of(const fs::path& folder, const std::string& name, const lab::CheckReport& report) {
+  const std::string whole = fs::absolute(folder / name).lexically_normal().string();
+  const auto with_line = [&](const lab::Place& place, const std::string& sentence) {
+    if (place.line <= 0) return sentence;
+    return place.file == whole ? fmt::format("{}: {}", place.line, sentence)
+                               : fmt::format("{}:{}: {}", fs::path(place.file).filename().string(), place.line, sentence);
+  };
   CheckedFile file{.file = name,
                    .verdict = std::string(verdict_of(report).name),
                    .table = name_of(report.table.state),
@@ -64,7 +66,7 @@ CheckedFile summary_of(const std::string& name, const lab::CheckReport& report) 
 CheckedFile checked(const fs::path& folder, const std::string& name, lab::CheckRequest request, const lab::Compiler& compiler) {
   request.build.file = (folder / name).string();
   try {
-    return summary_of(name, lab::check(request, compiler));
+    return summary_of(folder, name, lab::check(request, compiler));
   } catch (const std::exception& problem) {
     return {.file = name, .verdict = "cannot be checked", .table = "none", .first = problem.what()};
   }
@@ -114,6 +116,16 @@ std::string checked_text(const std::vector<CheckedFile>& files) {
     text += fmt::format("{:<{}}  {:<18}  table {:<9}  {}\n", file.file, longest, file.verdict, file.table,
                         file.first.substr(0, file.first.find('\n')));
   return text;
+}
+
+Json checked_json(const std::vector<CheckedFile>& files, const std::string& folder) {
+  Json json{{"folder", folder}, {"files", Json::array()}};
+  for (const CheckedFile& file : files) {
+    Json& of = json["files"].emplace_back(Json{{"mistakes", file.mistakes}});
+    for (const Column& column : k_columns)
+      if (!of.contains(column.name)) of[column.name] = column.text(file);
+  }
+  return json;
 }
 
 std::string checked_csv(const std::vector<CheckedFile>& files) {

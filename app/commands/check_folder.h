@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/ordered_json.h"
 #include "app/lab/check.h"
 
 namespace satscope::app {
@@ -32,6 +33,8 @@ std::vector<CheckedFile> check_folder(const std::string& folder, const lab::Chec
                                       const std::function<void(std::size_t done, std::size_t of)>& done);
 
 std::string checked_text(const std::vector<CheckedFile>& files);
+/// docs/check-folder.schema.json. folder: as the user named it.
+Json checked_json(const std::vector<CheckedFile>& files, const std::string& folder);
 std::string checked_csv(const std::vector<CheckedFile>& files);
 std::string checked_html(const std::vector<CheckedFile>& files, const std::string& folder);
 

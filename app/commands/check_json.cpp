@@ -55,15 +55,16 @@ std::string valid(const std::string& text) {
 }
 
 Json place_json(const lab::Place& place) {
-  return {{"file", valid(std::filesystem::path(place.file).filename().string())},
+  return {{"file", valid(place.file)},
           {"line", place.line > 0 ? Json(place.line) : Json()},
           {"column", place.line > 0 && place.column > 0 ? Json(place.column) : Json()}};
 }
 
-Json party_json(const lab::Party& party) {
+/// thread: whether it is about one.
+Json party_json(const lab::Party& party, bool thread) {
   Json json = place_json(party.place);
-  json["thread"] = party.thread;
-  json["block"] = party.block;
+  json["thread"] = thread ? Json(party.thread) : Json();
+  json["block"] = thread ? Json(party.block) : Json();
   json["access"] = party.access.empty() ? Json() : Json(party.access);
   json["value"] = party.value.empty() ? Json() : Json(party.value);
   return json;
@@ -71,12 +72,14 @@ Json party_json(const lab::Party& party) {
 
 Json finding_json(const lab::LabFinding& finding) {
   Json json{{"kind", finding.kind}, {"note", finding.note}, {"sentence", valid(finding.sentence)}};
-  json.update(party_json(finding.party));
-  json["other"] = finding.other ? party_json(*finding.other) : Json();
+  json.update(party_json(finding.party, true));
+  json["other"] = finding.other ? party_json(*finding.other, !finding.other->access.empty()) : Json();
   json["array"] = finding.array.empty() ? Json() : Json(valid(finding.array));
   json["index"] = finding.index ? Json(*finding.index) : Json();
   json["length"] = finding.length ? Json(*finding.length) : Json();
-  json["lines"] = finding.lines;
+  json["lines"] = Json::array();
+  for (const lab::Place& place : finding.lines)
+    if (place.file == finding.party.place.file) json["lines"].push_back(place.line);
   json["times"] = finding.times;
   json["run"] = finding.run;
   return json;

@@ -308,10 +308,13 @@ class Analyser {
     finding.party = party_of(b, array);
     finding.other = party_of(a, array);
     finding.note = same_value;
+    const auto in_line = [&](const Place& place) {
+      return place.line > 0 ? " in " + line_text(place, finding.party.place) : "";
+    };
     const auto reported = [&](const Party& party) {
       return fmt::format("{} {} it{}{} (value {})", who(party.thread, party.block),
                          party.access.substr(0, party.access.find(' ')),
-                         party.access.ends_with(" atomically") ? " atomically" : "", line_text(party.place), party.value);
+                         party.access.ends_with(" atomically") ? " atomically" : "", in_line(party.place), party.value);
     };
     const std::string both = fmt::format("{}{}: {}, {}", array.place(address), array.shared ? " (shared)" : "",
                                          reported(*finding.other), reported(finding.party));
@@ -322,8 +325,7 @@ class Analyser {
                           a.block != b.block ? "Nothing orders blocks within a launch: which comes first is chance."
                           : warp ? "No __syncwarp() or __syncthreads() is between them: which comes first is chance."
                                  : "No __syncthreads() is between them: which comes first is chance.");
-    std::ranges::sort(finding.lines = {finding.other->place.line, finding.party.place.line});
-    if (finding.lines[0] == finding.lines[1]) finding.lines.pop_back();
+    finding.take_lines();
     (a.block != b.block ? finding.between_blocks : finding.in_a_block) = true;
     finding.lacks_fence = !same_value && a.block != b.block && races_.lacks_fence(a, b);
     finding.waits = !same_value && (waits(a, address) || waits(b, address));
@@ -345,10 +347,11 @@ class Analyser {
     const auto& [before, now] = *race;
     LabFinding finding = about(array, address, "race", now->site);
     finding.other = Party{place_of(before->site), 0, 0, "", ""};
-    std::ranges::sort(finding.lines = {finding.other->place.line, finding.party.place.line});
-    const auto used = [](const StreamRaces::Work& work, Place& place) {
-      place.column = 0;  // because: that of a launch is of the rewritten text
-      return fmt::format("{} (line {}, {})", work.name, place.line,
+    // because: that of a launch is of the rewritten text
+    finding.party.place.column = finding.other->place.column = 0;
+    finding.take_lines();
+    const auto used = [&](const StreamRaces::Work& work, const Place& place) {
+      return fmt::format("{} ({}, {})", work.name, line_text(place, finding.party.place),
                          work.stream == 0 ? "default stream" : fmt::format("stream {}", work.stream));
     };
     finding.sentence = fmt::format("Race on {} between streams: {}, {}. ", array.name, used(*before, finding.other->place),
@@ -376,8 +379,7 @@ class Analyser {
     const bool foreign = at.line == 0 || at.file.starts_with("/usr/") || at.file.find("/satlab_") != at.file.npos;
     if (foreign && e.address - 1 < 0xffffffff)
       at = place_of(static_cast<std::uint32_t>(e.address));  // because: std::sort() reads in its header
-    if (what == Report::bad_launch || (what == Report::never_freed && e.site == 0))
-      at = {at.line > 0 ? at.file : source_, static_cast<int>(whole_number(parts[1])), 0};
+    if (what == Report::bad_launch) at = {at.line > 0 ? at.file : source_, static_cast<int>(whole_number(parts[1])), 0};
     if (what == Report::bounds || what == Report::freed || what == Report::host_misuse) finding.array = parts[0];
     if (what == Report::bounds && parts[2] != "-1") {
       finding.index = parts[1].starts_with('-') ? -static_cast<std::int64_t>(whole_number(parts[1].substr(1)))
@@ -385,23 +387,26 @@ class Analyser {
       finding.length = static_cast<std::int64_t>(whole_number(parts[2]));
     }
     if (what == Report::divergent_barrier) finding.other = Party{place_of(static_cast<std::uint32_t>(e.address)), 0, 0, "", ""};
-    finding.sentence = with_lines(std::string(parts[3]));
+    finding.sentence = std::string(parts[3]);
+    name_lines(finding);
     const std::string key = fmt::format("{} {} {}", finding.kind, parts[0], key_of(finding.party.place));
     result_.findings.add(key, std::move(finding));
   }
 
-  /// {@40123} is a place in the program.
-  std::string with_lines(std::string sentence) const {
+  /// {@40123} in a sentence is a place in the program, {@40123:20} its line 20 (a launch may have several).
+  void name_lines(LabFinding& finding) const {
+    std::string& sentence = finding.sentence;
     for (std::size_t begin; (begin = sentence.find("{@")) != sentence.npos;) {
       const std::size_t end = sentence.find('}', begin);
       if (end == sentence.npos) break;
-      std::uint32_t site = 0;
-      for (const char c : sentence.substr(begin + 2, end - begin - 2))
-        site = site * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10);
-      const Place place = place_of(site);
-      sentence.replace(begin, end + 1 - begin, place.line > 0 ? fmt::format("line {}", place.line) : "an unknown place");
+      const auto site = parts_of(std::string_view(sentence).substr(begin + 2, end - begin - 2), ':');
+      std::uint32_t address = 0;
+      for (const char c : site[0]) address = address * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10);
+      Place place = place_of(address);
+      if (const auto line = site.size() > 1 ? static_cast<int>(whole_number(site[1])) : 0; line > 0) place.line = line;
+      sentence.replace(begin, end + 1 - begin, line_text(place, finding.party.place));
+      if (!finding.other && place.line > 0) finding.other = Party{std::move(place), 0, 0, "", ""};
     }
-    return sentence;
   }
 
   // ---- words
@@ -411,7 +416,6 @@ class Analyser {
     return known->second;
   }
   static std::string key_of(const Place& place) { return fmt::format(" {}:{}", place.file, place.line); }
-  static std::string line_text(const Place& place) { return place.line > 0 ? fmt::format(" in line {}", place.line) : ""; }
 
   static std::string within(const char* what, std::uint32_t number, const std::array<std::uint32_t, 3>& size) {
     const std::uint32_t x = number % size[0], y = number / size[0] % size[1], z = number / size[0] / size[1];

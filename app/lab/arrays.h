@@ -20,7 +20,8 @@ struct Touch {
   std::uint32_t thread = 0, block = 0, site = 0;
   std::uint32_t barriers = 0, warp_barriers = 0;  ///< that its block and its warp had passed
   bool write = false, atomic = false, is_volatile = false;
-  bool released = false;  ///< a fence of its thread came before
+  bool released = false;   ///< a fence of its thread came before
+  bool with_late = false;  ///< and after that fence a write that it does not order
 };
 
 /// Who touched a place last: enough to see a race with the next access. By moment, so that a place is small; 0: no thread.

@@ -191,6 +191,7 @@ class Checker {
 
   /// Of a run whose accesses do not fit, the beginning is looked at, and the whole for its table and its end.
   Attempt attempt(int width, int height, const std::string& order) {
+    if (request_.progress) request_.progress(report_.runs.size(), name_of(width, height, order));
     LabRun tried = start(width, height, order, 1, true);
     Analysis analysis = analyse(*tried.recording, program_.lines, program_.source, request_.stop);
     const bool complete = tried.recording->header().end != satlab::End::too_many || is_endless(analysis.findings);
@@ -289,8 +290,9 @@ class Checker {
     const std::uint64_t bytes = 4 * static_cast<std::uint64_t>(table.width) * static_cast<std::uint64_t>(table.height);
     if (header.table_copies == 0) return table.never_written ? " No cudaMemcpy went to out." : "";
     if (header.table_copied >= bytes) return "";
-    return fmt::format(" The cudaMemcpy to out in line {} copies only {} of the {} bytes of the table.",
-                       program_.lines.of_return(header.table_copy_site).line, header.table_copied, bytes);
+    return fmt::format(" The cudaMemcpy to out in {} copies only {} of the {} bytes of the table.",
+                       line_text(program_.lines.of_return(header.table_copy_site), {program_.source}), header.table_copied,
+                       bytes);
   }
 
   void add_that_nothing_ran() {

@@ -2,6 +2,7 @@
 // A student's file, tried: small sizes, several orders of the threads, and what was wrong in which.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +22,8 @@ struct CheckRequest {
   int seconds = 5;                          ///< of processor time for each run
   std::vector<std::string> arguments = {};  ///< of main()
   std::uint32_t seed = 1;                   ///< of the random order
+  /// Called before each run: how many are done, and the next: "17x1, reverse".
+  std::function<void(std::size_t done, const std::string& next)> progress = {};
 };
 
 /// The smallest first, among them those that are no multiple of a block.

@@ -7,11 +7,16 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <tuple>
 
 namespace satscope::app::lab {
 namespace {
+
+std::string of_file(const Place& place, const Place& about) {
+  return place.file == about.file ? "" : " of " + std::filesystem::path(place.file).filename().string();
+}
 
 /// Between the two lines of a race; far if they are in different files.
 int distance(const LabFinding& race) {
@@ -19,13 +24,17 @@ int distance(const LabFinding& race) {
   return one.file == other.file ? std::abs(one.line - other.line) : 1 << 20;
 }
 
+void put_in_order(std::vector<Place>& lines) {
+  std::ranges::sort(lines, {}, [](const Place& place) { return std::tie(place.file, place.line); });
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+}
+
 /// A further pair of the same race.
 void join(LabFinding& known, LabFinding more) {
   const int times = known.times + more.times;
-  std::vector<int> lines = known.lines;
+  std::vector<Place> lines = known.lines;
   lines.insert(lines.end(), more.lines.begin(), more.lines.end());
-  std::sort(lines.begin(), lines.end());
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  put_in_order(lines);
   const bool note = known.note && more.note;
   const bool blocks = known.between_blocks || more.between_blocks, block = known.in_a_block || more.in_a_block,
              waits = known.waits || more.waits, lacks_fence = known.lacks_fence || more.lacks_fence;
@@ -40,11 +49,12 @@ void join(LabFinding& known, LabFinding more) {
   known.lacks_fence = lacks_fence;
 }
 
-std::string list_text(const std::vector<int>& numbers) {
-  std::string text;
-  for (std::size_t k = 0; k < numbers.size(); ++k)
-    text += fmt::format("{}{}", k == 0 ? "" : k + 1 == numbers.size() ? " and " : ", ", numbers[k]);
-  return text;
+/// "Lines 3 and 5 of scan.cuh take part": lines of one file, which is named unless it is that of `about`.
+std::string lines_text(std::span<const Place> lines, const Place& about) {
+  std::string text = lines.size() == 1 ? "Line " : "Lines ";
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : k + 1 == lines.size() ? " and " : ", ", lines[k].line);
+  return fmt::format("{}{} {} part", text, of_file(lines[0], about), lines.size() == 1 ? "takes" : "take");
 }
 
 }  // namespace
@@ -84,10 +94,24 @@ const char* kind_of(satlab::Report report) {
 }
 
 std::string reported(const Place& place) {
-  std::string text = std::filesystem::path(place.file).filename().string();
+  return reported_with_folders({std::filesystem::path(place.file).filename().string(), place.line, place.column});
+}
+
+std::string reported_with_folders(const Place& place) {
+  std::string text = place.file;
   if (place.line > 0) text += fmt::format(":{}", place.line);
   if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
   return text;
+}
+
+std::string line_text(const Place& place, const Place& about) {
+  return place.line > 0 ? fmt::format("line {}{}", place.line, of_file(place, about)) : "an unknown place";
+}
+
+void LabFinding::take_lines() {
+  lines = {other->place, party.place};
+  for (Place& place : lines) place.column = 0;
+  put_in_order(lines);
 }
 
 bool Findings::add(const std::string& key, LabFinding finding) {
@@ -138,12 +162,18 @@ void Findings::drop_overflows_after_races() {
 void Findings::complete_sentences() {
   for (LabFinding& finding : list_) {
     if (!finding.other || finding.lines.empty()) continue;
-    std::vector<int> others;
-    for (const int line : finding.lines)
-      if (line > 0 && line != finding.party.place.line && line != finding.other->place.line) others.push_back(line);
-    if (!others.empty())
-      finding.sentence += fmt::format(" {} {} {} part in races on {}, too.", others.size() == 1 ? "Line" : "Lines",
-                                      list_text(others), others.size() == 1 ? "takes" : "take", finding.array);
+    const auto is_at = [](const Place& line, const Place& place) { return line.file == place.file && line.line == place.line; };
+    std::vector<Place> others = finding.lines;
+    std::erase_if(others, [&](const Place& line) {
+      return line.line <= 0 || is_at(line, finding.party.place) || is_at(line, finding.other->place);
+    });
+    for (std::span<const Place> rest = others; !rest.empty();) {
+      const auto next = std::ranges::find_if(rest, [&](const Place& line) { return line.file != rest[0].file; });
+      const auto count = static_cast<std::size_t>(next - rest.begin());
+      finding.sentence +=
+          fmt::format(" {} in races on {}, too.", lines_text(rest.first(count), finding.party.place), finding.array);
+      rest = rest.subspan(count);
+    }
     if (finding.note) continue;
     if (finding.between_blocks && finding.in_a_block)
       finding.sentence += finding.party.block == finding.other->block
@@ -159,12 +189,11 @@ void Findings::complete_sentences() {
 }
 
 void Findings::sort() {
-  std::vector<std::pair<std::string, int>> racing;  // because: while they are sorted, the list cannot be read
+  std::vector<Place> racing;  // because: while they are sorted, the list cannot be read
   for (const LabFinding& one : list_)
-    if (one.kind == "race" && !one.note)
-      for (const int line : one.lines) racing.emplace_back(one.party.place.file, line);
+    if (one.kind == "race" && !one.note) racing.insert(racing.end(), one.lines.begin(), one.lines.end());
   const auto makes_race = [&](const LabFinding& one) {
-    return std::ranges::find(racing, std::pair(one.party.place.file, one.party.place.line)) != racing.end();
+    return std::ranges::find(racing, Place{one.party.place.file, one.party.place.line}) != racing.end();
   };
   const auto rank = [&](const LabFinding& one) {
     if (one.note) return 3;

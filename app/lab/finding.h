@@ -13,6 +13,9 @@ namespace satscope::app::lab {
 
 /// As compilers name it, without folders: "my.cu:12:5"; without what is not known.
 std::string reported(const Place& place);
+std::string reported_with_folders(const Place& place);
+/// In a sentence about a place: "line 12", and "line 12 of scan.cuh" if that is another file.
+std::string line_text(const Place& place, const Place& about);
 
 /// A thread at a place.
 struct Party {
@@ -26,14 +29,14 @@ struct LabFinding {
   std::string kind;   ///< one of k_finding_kinds
   bool note = false;  ///< worth knowing, but no mistake
   Party party;
-  std::optional<Party> other;
-  std::string array;                          ///< empty: about no array
+  std::optional<Party> other;  ///< the other thread, or a place that the sentence names (a thread without access)
+  std::string array;           ///< empty: about no array
   std::optional<std::int64_t> index, length;  ///< in elements
   std::string sentence;
   int times = 1;
   std::string run;  ///< in which it was found first: "13x9, forward"
   // of a race: all pairs of one array in one kernel are one finding, which names the pair whose lines are nearest
-  std::vector<int> lines = {};                      ///< that take part, in order
+  std::vector<Place> lines = {};                    ///< that take part, in order, without columns
   bool between_blocks = false, in_a_block = false;  ///< which threads race
   bool waits = false;                               ///< a thread reads it again and again, as a flag
   bool lacks_fence = false;                         ///< a volatile flag between the blocks was written without a fence
@@ -41,6 +44,8 @@ struct LabFinding {
   /// What is never given back: the results are right.
   bool leak() const { return kind == "leak"; }
   bool mistake() const { return !note && !leak(); }
+  /// lines: of its own place and the other.
+  void take_lines();
 };
 
 /// The run of what the compiler found.

@@ -29,7 +29,10 @@ void Races::block_barrier(std::uint32_t id) {
 
 void Races::warp_barrier(std::uint32_t block, std::uint32_t warp) { ++blocks_[block].warp_barriers[warp % 32]; }
 
-void Races::fence(std::uint32_t block, std::uint32_t thread) { blocks_[block].fenced[thread] = true; }
+void Races::fence(std::uint32_t block, std::uint32_t thread) {
+  Block& of = blocks_[block];
+  of.fences[thread] = {static_cast<std::uint32_t>(touches_.size()) + 1, of.barriers};
+}
 
 void Races::join(Knowledge& to, const Knowledge& from) {
   for (const auto& [block, theirs] : from) {
@@ -76,12 +79,13 @@ void Races::acquire(const satlab::Event& event) {
 
 void Races::release(const satlab::Event& event) {
   Block& block = blocks_[event.block];
-  if (!block.fenced.contains(event.thread)) return;
+  const auto fence = block.fences.find(event.thread);
+  if (fence == block.fences.end()) return;
   Knowledge knowledge = block.known;
   if (const auto own = block.known_to.find(event.thread); own != block.known_to.end()) join(knowledge, own->second);
   Known& here = knowledge[event.block];
-  here.barriers = block.barriers;
-  here.threads[event.thread] = static_cast<std::uint32_t>(touches_.size()) + 1;
+  here.barriers = fence->second.late ? fence->second.barriers : block.barriers;
+  here.threads[event.thread] = fence->second.late ? fence->second.moment : static_cast<std::uint32_t>(touches_.size()) + 1;
   join(flags_[event.address], knowledge);
 }
 
@@ -151,18 +155,23 @@ void Races::access(const satlab::Event& event, Array& array, bool write, bool at
   now.write = write;
   now.atomic = atomic;
   now.is_volatile = (event.flags & satlab::k_volatile) != 0;
-  now.released = write && flag && block.fenced.contains(event.thread);
+  const auto fence = block.fences.find(event.thread);
+  now.released = write && flag && fence != block.fences.end();
+  now.with_late = now.released && fence->second.late;
   const unsigned grain = array.cell_bytes();
   const std::uint64_t offset = event.address - array.at;
   if (const std::uint32_t writer = flag && !write ? array.places.at(offset / grain).writer : 0) {
     const Touch& before = touch_at(writer);
-    if (before.block != event.block && before.is_volatile && !before.released) block.unfenced.insert(before.block);
+    if (before.block != event.block && before.is_volatile && (!before.released || before.with_late))
+      block.unfenced.insert(before.block);
   }
   const std::uint64_t last = std::min(offset + event.size, array.bytes) - 1;
   for (std::uint64_t c = offset / grain; c <= last / grain; ++c) touch(array.places.at(c), now, array, array.at + c * grain);
   if (!write || array.shared) return;
-  if (flag) release(event);
-  block.fenced.erase(event.thread);
+  if (flag)
+    release(event);
+  else if (fence != block.fences.end())
+    fence->second.late = true;
 }
 
 std::optional<std::pair<const StreamRaces::Work*, const StreamRaces::Work*>> StreamRaces::access(const Array& array,

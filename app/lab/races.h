@@ -28,7 +28,7 @@ class Races {
   void block_barrier(std::uint32_t block);
   void warp_barrier(std::uint32_t block, std::uint32_t warp);
   void fence(std::uint32_t block, std::uint32_t thread);
-  /// Whether b's block has read a volatile word that a's block wrote without a fence before it.
+  /// Whether b's block has read a volatile word that a's block wrote without a fence between it and all before it.
   bool lacks_fence(const Touch& a, const Touch& b) { return blocks_[b.block].unfenced.contains(a.block); }
   /// An access of an array.
   void access(const satlab::Event& event, Array& array, bool write, bool atomic);
@@ -40,10 +40,14 @@ class Races {
     std::map<std::uint32_t, std::uint32_t> threads;
   };
   using Knowledge = std::map<std::uint32_t, Known>;  ///< by block
+  struct Fence {
+    std::uint32_t moment, barriers;  ///< of its thread and its block
+    bool late = false;               ///< its thread has written since then, and no flag
+  };
   struct Block {
     std::uint32_t barriers = 1;
     std::vector<std::uint32_t> warp_barriers = std::vector<std::uint32_t>(32);
-    std::map<std::uint32_t, bool> fenced;         ///< by thread
+    std::map<std::uint32_t, Fence> fences;        ///< the last of each thread
     std::set<std::uint32_t> unfenced;             ///< blocks whose volatile words, written without a fence, it has read
     Knowledge known;                              ///< to all its threads
     std::map<std::uint32_t, Knowledge> known_to;  ///< to one thread, until the next barrier

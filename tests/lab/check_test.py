@@ -55,7 +55,7 @@ def problems(report, code, text):
         if sentence in json.dumps([report["findings"], report["errors"], report["table"]]):
             yield f"a finding says: {sentence}"
     for place in whole["in"]:
-        if place not in (f"{finding['file']}:{finding['line']}" for finding in report["findings"]):
+        if place not in (f"{pathlib.Path(finding['file']).name}:{finding['line']}" for finding in report["findings"]):
             yield f"no finding in {place}"
     for kind in whole["first"]:
         if [kind] != [finding["kind"] for finding in report["findings"]][:1]:

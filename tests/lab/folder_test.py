@@ -7,6 +7,8 @@ Exit 77: there is no g++.
 """
 import csv
 import html.parser
+import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -14,6 +16,7 @@ import sys
 import tempfile
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+SCHEMA = PROGRAMS.parents[2] / "docs" / "check-folder.schema.json"
 # the file, the program that it is, and what its comments promise: verdict, table, kinds, line of the first
 SUBMISSIONS = [("ann/scan.cu", "right", "nothing found", "right", "", ""),
                ("bob/scan.cu", "right", "nothing found", "right", "", ""),
@@ -65,6 +68,26 @@ def main():
             run = subprocess.run([program, "check", wrong], capture_output=True, text=True, timeout=300, input="hello")
             if run.returncode != code or said not in run.stderr or run.stdout:
                 sys.exit(f"check {wrong}: exit code {run.returncode}, {run.stdout}{run.stderr}")
+        terminal, end = os.openpty()
+        subprocess.run([program, "check", PROGRAMS / "right.cu", "--size", "3x2"], stdout=subprocess.DEVNULL, stderr=end, timeout=300)
+        os.write(end, b"|")  # so that there is something to read
+        said = os.read(terminal, 1 << 16).decode()
+        if "right.cu: run 2, at 3x2 with the threads in reverse order" not in said:
+            sys.exit(f"no line says what runs: {said!r}")
+        # files are named as the user named them, others from the current folder
+        for words, named in ((["submissions/typo.cu"], "submissions/typo.cu"),
+                             ([PROGRAMS / "several_files.cu", PROGRAMS / "parts" / "add.cu", "-I", PROGRAMS / "parts" / "include"],
+                              PROGRAMS / "parts" / "add.cu")):
+            text = subprocess.run([program, "check", *words], capture_output=True, text=True, timeout=300, cwd=place).stdout
+            report = subprocess.run([program, "check", *words, "--json"], capture_output=True, text=True, timeout=300, cwd=place)
+            files = {one["file"] for kind in ("errors", "findings") for one in json.loads(report.stdout)[kind]}
+            if f"\n{named}:" not in "\n" + text or str(named) not in files:
+                sys.exit(f"no {named} in {files} and:\n{text}")
+        text = subprocess.run([program, "check", PROGRAMS / "several_files.cu", "parts/add.cu", "-I", "parts/include"],
+                              capture_output=True, text=True, timeout=300, cwd=PROGRAMS).stdout
+        for named in ("\nparts/add.cu:3", "\nparts/start.h:4"):
+            if named not in "\n" + text:
+                sys.exit(f"no {named[1:]} in:\n{text}")
         results = {}
         for ending in ("csv", "html"):
             out = pathlib.Path(place) / f"table.{ending}"
@@ -72,8 +95,17 @@ def main():
             if run.returncode != 3:
                 sys.exit(f"the exit code is {run.returncode}: {run.stderr}")
             results[ending] = out.read_text()
+        run = subprocess.run([program, "check", folder, "--json"], capture_output=True, text=True, timeout=300)
+        report = json.loads(run.stdout)
+        try:
+            import jsonschema
+            jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).validate(report)
+        except ImportError:
+            pass
         rows = list(csv.DictReader(results["csv"].splitlines()))
         wrong = list(problems(rows))
+        if [{**one, "mistakes": str(one["mistakes"])} for one in report["files"]] != rows or run.returncode != 3:
+            wrong.append(f"the JSON differs from the CSV: {run.stdout}")
         page = Cells()
         page.feed(results["html"])
         if page.rows != [list(rows[0]), *(list(row.values()) for row in rows)]:

@@ -55,6 +55,7 @@ OF_OTHER_TESTS = {
     "bench": ["bench", *RUN, "--sizes", "9x9"],
     "list": ["list"],
     "check": ["check", "own.cu"],
+    "check-folder": ["check", "."],
     "trace": ["trace", "pattern:ramp:4x4", "--algorithm", "serial"],
 }
 OWN = "void table(const unsigned char* in, unsigned* out, int width, int height) {}\n"

@@ -34,8 +34,8 @@ bool inside(const void* p, size_t bytes, const char* call, std::uint32_t site) {
   if (at + bytes <= buffer->at + buffer->bytes) return true;
   refuse(
       site, {buffer->name, static_cast<long long>(at - buffer->at + bytes), static_cast<long long>(buffer->bytes)},
-      words("%s of %zu bytes goes beyond the end of %s, which has %llu byte%s (allocated in line %d).", call, bytes,
-            buffer->name.c_str(), static_cast<unsigned long long>(buffer->bytes), buffer->bytes == 1 ? "" : "s", buffer->line));
+      words("%s of %zu bytes goes beyond the end of %s, which has %llu byte%s (allocated in {@%x}).", call, bytes,
+            buffer->name.c_str(), static_cast<unsigned long long>(buffer->bytes), buffer->bytes == 1 ? "" : "s", buffer->site));
   return false;
 }
 

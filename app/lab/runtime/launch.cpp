@@ -180,7 +180,7 @@ void satlab_launch(const char* name, const char* arguments, int line, dim3 grid,
     satlab_dynamic_array(dynamic_at_file_scope.name, dynamic_at_file_scope.type, dynamic_at_file_scope.element);
   record_managed();
   launch_line = line;
-  launched_kernel = words("%s (launched in line %d)", name, line);
+  launched_kernel = words("%s (launched in {@%x:%d})", name, launch_site, line);
   kernel_call = {run, with, with_bytes};
   grid_size = {grid.x, grid.y, grid.z};
   block_size = {block.x, block.y, block.z};

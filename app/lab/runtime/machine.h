@@ -124,7 +124,7 @@ inline Fiber* running = nullptr;  ///< null: host code
 inline Block* block_now = nullptr;
 inline Dim grid_size, block_size;
 inline std::uint32_t last_site = 0;                   ///< of the student's code, for what happens outside of it
-inline std::string launched_kernel;                   ///< the last: "fill (line 20)"
+inline std::string launched_kernel;                   ///< the last: "fill (launched in line 20)"
 inline std::uint64_t accesses_seen = 0, changes = 0;  ///< changes: of memory
 inline std::uint64_t barriers_seen = 0;               ///< __syncthreads() that a thread came to
 inline bool idle = false;                             ///< nothing changes: what threads read again is not recorded any more
@@ -175,7 +175,7 @@ inline Running kernel_call;
 struct Buffer {
   std::uint64_t at, bytes;
   std::string name;
-  int line;
+  std::uint32_t site;  ///< where it was allocated
   unsigned element;
   Type type;
   bool managed;

@@ -57,14 +57,14 @@ void say_outside(std::uint64_t address, bool write, std::uint32_t site) {
   std::string sentence =
       words("%s %s %s[%lld], but %s has only ", running_thread().c_str(), does(write), name.c_str(), index, name.c_str());
   if (length == 0)
-    sentence += words("%llu byte%s (allocated in line %d), not enough for one %s (%u bytes).",
-                      static_cast<unsigned long long>(buffer->bytes), buffer->bytes == 1 ? "" : "s", buffer->line, type.c_str(),
+    sentence += words("%llu byte%s (allocated in {@%x}), not enough for one %s (%u bytes).",
+                      static_cast<unsigned long long>(buffer->bytes), buffer->bytes == 1 ? "" : "s", buffer->site, type.c_str(),
                       buffer->element);
   else if (length == 1)
-    sentence += words("1 element (allocated in line %d): the index must be 0.", buffer->line);
+    sentence += words("1 element (allocated in {@%x}): the index must be 0.", buffer->site);
   else
     sentence +=
-        words("%lld elements (allocated in line %d): the index must be from 0 to %lld.", length, buffer->line, length - 1);
+        words("%lld elements (allocated in {@%x}): the index must be from 0 to %lld.", length, buffer->site, length - 1);
   if (buffer->element && buffer->bytes % buffer->element != 0) sentence += " Is * sizeof(" + type + ") missing there?";
   say(Report::bounds, site, address, {name, index, length}, sentence);
 }
@@ -243,14 +243,16 @@ int satlab_global_symbol(const char* name, const void* at, size_t bytes, Type ty
   return 0;
 }
 
-int satlab_malloc(void** p, size_t bytes, const char* argument, int line, Type type, unsigned element, int managed) {
+int satlab_malloc(void** p, size_t bytes, const char* argument, int line, Type type, unsigned element, int managed,
+                  void* site) {
   *p = nullptr;
   if (bytes == 0) return cudaSuccess;
   const std::uint64_t gap = std::clamp<std::uint64_t>((bytes + 255) / 256 * 256, running ? 256 : 4096, 1 << 20);
   const std::uint64_t at = device_top + gap;
   if (bytes > k_device_bytes || at + bytes + gap > k_device + k_device_bytes) return last_error = cudaErrorMemoryAllocation;
   const std::string name = name_of_argument(argument);
-  buffers.push_back({at, bytes, name, line, element, type, managed != 0});
+  buffers.push_back(
+      {at, bytes, name, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)), element, type, managed != 0});
   if (managed) buffers.back().host_wrote.resize(bytes);
   device_top = (at + bytes + 255) & ~std::uint64_t{255};
   pages.resize((device_top + gap - k_device) >> k_page_bits);
@@ -267,7 +269,8 @@ namespace satlab {
 
 void* heap_allocate(std::size_t bytes, std::uint32_t site) {
   void* p = nullptr;
-  if (satlab_malloc(&p, std::max<std::size_t>(bytes, 1), k_heap_name, 0, Type::unknown, 1, 0) != cudaSuccess)
+  if (satlab_malloc(&p, std::max<std::size_t>(bytes, 1), k_heap_name, 0, Type::unknown, 1, 0,
+                    reinterpret_cast<void*>(std::uint64_t{site})) != cudaSuccess)
     say(Report::memory, site, 0, {},
         words("%s asks for %zu bytes by malloc or new, but the heap of the device is full.", running_thread().c_str(), bytes));
   return p;

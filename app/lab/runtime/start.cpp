@@ -206,15 +206,15 @@ __attribute__((destructor)) void finish() {
   if (header->end != End::running) return;
   header->end = End::exited;
   std::string names;
-  int line = 0;
+  std::uint32_t site = 0;
   for (const Buffer& buffer : buffers)
     if (!buffer.freed() && buffer.name != k_heap_name) {
       names += (names.empty() ? "" : ", ") + buffer.name;
-      if (!line) line = buffer.line;
+      if (!site) site = buffer.site;
     }
   if (!device_failed) say_what_is_held();
   if (!names.empty() && !device_failed)
-    say(Report::never_freed, 0, 0, {names, line}, "Never freed: " + names + ". Every cudaMalloc needs its cudaFree.");
+    say(Report::never_freed, site, 0, {names}, "Never freed: " + names + ". Every cudaMalloc needs its cudaFree.");
 }
 
 }  // namespace

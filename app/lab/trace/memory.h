@@ -57,7 +57,6 @@ class TracedMemory {
   /// Makes the buffer of an array whose type is known now.
   void settle(TracedArray& array);
   void settle_all();
-  std::deque<TracedArray>& globals() { return globals_; }
 
  private:
   Extent shape_of(const TracedArray& array) const;

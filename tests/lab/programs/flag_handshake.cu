@@ -48,12 +48,30 @@ __global__ void look_back(int* out) {
   state[b] = 1;
   out[5 + b] = before;
 }
+__device__ int log_of[2];
+// one fence for two flags, and a write between them that only its own thread reads
+__global__ void two_flags(int* out, int producer) {
+  if (threadIdx.x) return;
+  if (blockIdx.x == producer) {
+    data[4] = 7;
+    __threadfence();
+    log_of[0] = 1;
+    flag[3] = 2;
+    flag[4] = 1;
+    log_of[1] = log_of[0];
+  } else {
+    while (flag[4] == 0) { }  // note order
+    __threadfence();
+    out[0] = data[4];
+  }
+}
 int main() {
   int *d, h[4];
   cudaMalloc(&d, 21 * sizeof(int));
   cudaMemset(d, 0, 21 * sizeof(int));
   for (int way = 0; way < 4; ++way) k<<<2, 32>>>(d, way == 1 ? 0 : 1, way);
   look_back<<<16, 32>>>(d);
+  two_flags<<<2, 32>>>(d, 1);
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   printf("%d %d %d %d\n", h[0], h[1], h[2], h[3]);
   cudaFree(d);

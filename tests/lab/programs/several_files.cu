@@ -10,4 +10,5 @@ int main() {
 // in: start.h:4
 // kind: bounds
 // in: add.cu:3
+// says: (allocated in line 7 of several_files.cu)
 // table: none

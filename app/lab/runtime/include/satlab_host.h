@@ -114,7 +114,8 @@ cudaError_t cudaHostUnregister(void*);
 cudaError_t satlab_host_malloc(void** p, size_t bytes, const char* name, int line, satlab::Type type, unsigned element,
                                void* site);
 cudaError_t satlab_host_register(void* p, size_t bytes, const char* name, satlab::Type type, unsigned element);
-int satlab_malloc(void** p, size_t bytes, const char* name, int line, satlab::Type type, unsigned element, int managed);
+int satlab_malloc(void** p, size_t bytes, const char* name, int line, satlab::Type type, unsigned element, int managed,
+                  void* site);
 }
 #define cudaMalloc(p, n) ::satlab::malloc_named(p, n, #p, __LINE__)
 #define cudaMallocAsync(p, n, ...) ::satlab::malloc_named(p, n, #p, __LINE__)
@@ -123,15 +124,19 @@ int satlab_malloc(void** p, size_t bytes, const char* name, int line, satlab::Ty
 #define cudaMallocPitch(p, pitch, w, h) ::satlab::malloc_pitch(p, pitch, w, h, #p, __LINE__)
 namespace satlab {
 template <class T>
-cudaError_t malloc_named(T** p, size_t n, const char* name, int line, int managed = 0) {
+cudaError_t malloc_at(void* site, T** p, size_t n, const char* name, int line, int managed) {
   if constexpr (std::is_void_v<T>)
-    return cudaError_t(satlab_malloc((void**)p, n, name, line, Type::unknown, 1, managed));
+    return cudaError_t(satlab_malloc((void**)p, n, name, line, Type::unknown, 1, managed, site));
   else
-    return cudaError_t(satlab_malloc((void**)p, n, name, line, scalar<T>(), sizeof(T), managed));
+    return cudaError_t(satlab_malloc((void**)p, n, name, line, scalar<T>(), sizeof(T), managed, site));
 }
 template <class T>
-cudaError_t malloc_managed(const char* name, int line, T** p, size_t n, unsigned = 1) {
-  return malloc_named(p, n, name, line, 1);
+SATLAB_CALL cudaError_t malloc_named(T** p, size_t n, const char* name, int line) {
+  return malloc_at(__builtin_return_address(0), p, n, name, line, 0);
+}
+template <class T>
+SATLAB_CALL cudaError_t malloc_managed(const char* name, int line, T** p, size_t n, unsigned = 1) {
+  return malloc_at(__builtin_return_address(0), p, n, name, line, 1);
 }
 template <class T>
 SATLAB_CALL cudaError_t host_malloc(const char* name, int line, T** p, size_t n, unsigned = 0) {
@@ -149,9 +154,9 @@ cudaError_t host_register(const char* name, T* p, size_t n, unsigned = 0) {
     return satlab_host_register((void*)p, n, name, scalar<T>(), sizeof(T));
 }
 template <class T>
-cudaError_t malloc_pitch(T** p, size_t* pitch, size_t w, size_t h, const char* name, int line) {
+SATLAB_CALL cudaError_t malloc_pitch(T** p, size_t* pitch, size_t w, size_t h, const char* name, int line) {
   *pitch = (w + 511) / 512 * 512;
-  return malloc_named(p, *pitch * h, name, line);
+  return malloc_at(__builtin_return_address(0), p, *pitch * h, name, line, 0);
 }
 }  // namespace satlab
 template <class T>
