@@ -363,22 +363,6 @@ struct Traced {
     const auto [cell, known] = Recorder::now().await(w.buffer, i.index, i.site);
     return {Num<T>(cell), known};
   }
-  // Flags order other memory: what the releasing thread had seen, the awaiting one sees.
-  template <class T>
-  void release_flag(tile_status<T> w, Idx i, std::uint32_t state) const {
-    Recorder& recorder = Recorder::now();
-    std::uint32_t& flag = recorder.state(w.buffer, i.index);
-    flag = state;
-    recorder.release(&flag);
-    recorder.wake(&flag);
-  }
-  template <class T, class Ready>
-  void await_flag(tile_status<T> w, Idx i, Ready&& ready) const {
-    Recorder& recorder = Recorder::now();
-    const std::uint32_t& flag = recorder.state(w.buffer, i.index);
-    while (!ready(flag)) recorder.wait(&flag, recorder.where() + " awaits flag " + std::to_string(i.index));
-    recorder.acquire(&flag);
-  }
 
  private:
   template <class Element, class U>

@@ -11,7 +11,6 @@ void RaceDetector::begin_launch(int threads, int warp_size) {
   threads_ = threads;
   warp_size_ = warp_size;
   blocks_.clear();
-  flags_.clear();
   for (auto& places : places_) places.clear();
 }
 
@@ -27,34 +26,11 @@ RaceDetector::Block& RaceDetector::block(int id) {
   return b;
 }
 
-void RaceDetector::join(Clock& to, const Clock& from) {
-  for (const auto& [id, theirs] : from) {
-    Known& ours = to[id];
-    if (theirs.epoch > ours.epoch) {
-      ours = theirs;
-    } else if (theirs.epoch == ours.epoch) {
-      for (const auto& [thread, moment] : theirs.threads) ours.threads[thread] = std::max(ours.threads[thread], moment);
-    }
-  }
-}
-
 bool RaceDetector::ordered(const Toucher& before, const Toucher& now) {
   if (before.how == Touch::copy) return false;
-  if (before.block == now.block) {
-    if (before.thread == now.thread || before.block_epoch != now.block_epoch) return true;
-    return before.warp == now.warp && before.warp_epoch != now.warp_epoch;
-  }
-  const auto knows = [&](const Clock& clock) {
-    const auto known = clock.find(before.block);
-    if (known == clock.end()) return false;
-    if (before.block_epoch < known->second.epoch) return true;
-    const auto thread = known->second.threads.find(before.thread);
-    return before.block_epoch == known->second.epoch && thread != known->second.threads.end() && before.moment < thread->second;
-  };
-  const Block& b = block(now.block);
-  if (knows(b.known)) return true;
-  const auto pending = b.pending.find(now.thread);
-  return pending != b.pending.end() && knows(pending->second);
+  if (before.block != now.block) return false;
+  if (before.thread == now.thread || before.block_epoch != now.block_epoch) return true;
+  return before.warp == now.warp && before.warp_epoch != now.warp_epoch;
 }
 
 void RaceDetector::report(const char* kind, const Toucher& a, const Toucher& b, const TraceBuffer& about, std::uint32_t index) {
@@ -80,7 +56,6 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
                     .warp = warp,
                     .block_epoch = b.epoch,
                     .warp_epoch = b.warp_epochs[static_cast<std::size_t>(warp)],
-                    .moment = ++moment_,
                     .site = site,
                     .label = label_number,
                     .how = how};
@@ -140,27 +115,10 @@ void RaceDetector::copied(int id) {
   b.copies.clear();
 }
 
-void RaceDetector::block_barrier(int id) {
-  Block& b = block(id);
-  ++b.epoch;
-  for (const auto& [thread, clock] : b.pending) join(b.known, clock);
-  b.pending.clear();
-}
+void RaceDetector::block_barrier(int id) { ++block(id).epoch; }
 
 void RaceDetector::warp_barrier(int id) {
   for (std::uint32_t& epoch : block(id).warp_epochs) ++epoch;
-}
-
-void RaceDetector::release(int id, int thread, const void* flag) {
-  Block& b = block(id);
-  Clock clock = b.known;
-  if (const auto pending = b.pending.find(thread); pending != b.pending.end()) join(clock, pending->second);
-  clock[id] = {.epoch = b.epoch, .threads = {{thread, ++moment_}}};
-  flags_[flag] = std::move(clock);
-}
-
-void RaceDetector::acquire(int id, int thread, const void* flag) {
-  if (const auto released = flags_.find(flag); released != flags_.end()) join(block(id).pending[thread], released->second);
 }
 
 }  // namespace satscope

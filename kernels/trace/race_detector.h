@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds accesses that nothing orders. Two accesses of one block are ordered by a barrier of the block between them, or, within
-// one warp, by one of the warp; two of different blocks by a flag that one released and the other awaited since. Every place
-// stores its last writer and its readers since. A copy is ordered before nothing until its thread has waited for its copies.
+// one warp, by one of the warp; nothing orders two of different blocks. Every place stores its last writer and its readers
+// since. A copy is ordered before nothing until its thread has waited for its copies.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,7 +20,6 @@ enum class Touch : std::uint8_t { plain, atomic, copy };
 struct Toucher {
   int block = -1, thread = -1, warp = -1;
   std::uint32_t block_epoch = 0, warp_epoch = 0;
-  std::uint64_t moment = 0;
   Site site = {};
   int label = 0;  ///< number of the label, see RaceDetector::label
   Touch how = Touch::plain;
@@ -37,24 +36,14 @@ class RaceDetector {
   void copied(int block);  ///< the copies of all its threads have arrived
   void block_barrier(int block);
   void warp_barrier(int block);
-  void release(int block, int thread, const void* flag);  ///< all that this thread knows of is known to who acquires
-  void acquire(int block, int thread, const void* flag);
 
   const std::vector<Race>& races() const { return races_; }
 
  private:
-  /// What is known of another block: everything before an epoch, and in that epoch one thread up to a moment.
-  struct Known {
-    std::uint32_t epoch = 0;
-    std::map<int, std::uint64_t> threads = {};
-  };
-  using Clock = std::map<int, Known>;
   struct Block {
     std::uint32_t epoch = 1;
     std::vector<std::uint32_t> warp_epochs;
     std::vector<std::pair<std::size_t, std::size_t>> copies;  ///< on their way: buffer and place
-    Clock known;                                              ///< to all of the block
-    std::map<int, Clock> pending;  ///< known to one thread, until the next barrier informs the others
   };
   struct Place {
     Toucher writer;
@@ -65,15 +54,12 @@ class RaceDetector {
   };
 
   Block& block(int id);
-  bool ordered(const Toucher& before, const Toucher& now);
+  static bool ordered(const Toucher& before, const Toucher& now);
   void report(const char* kind, const Toucher& a, const Toucher& b, const TraceBuffer& about, std::uint32_t index);
-  static void join(Clock& to, const Clock& from);
 
   int threads_ = 1, warp_size_ = 32;
-  std::uint64_t moment_ = 0;
   std::map<int, Block> blocks_;
   std::vector<std::vector<Place>> places_;  // by buffer
-  std::map<const void*, Clock> flags_;
   std::vector<std::string> labels_;
   std::map<std::string, int> label_numbers_;
   std::map<std::string, std::size_t> known_races_;

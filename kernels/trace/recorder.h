@@ -84,7 +84,6 @@ class Recorder {
   Seen<Cell> look(int buffer, std::size_t index, Site site);
   /// The same once something is known; until then the block is suspended.
   Seen<Cell> await(int buffer, std::size_t index, Site site);
-  std::uint32_t& state(int buffer, std::size_t index);
   void push_round(std::uint32_t line, int round);
   void pop_round();
   /// The sum of two numbers, or with a sign of -1 their difference, whose bits the kernel has computed: counts it.
@@ -94,12 +93,6 @@ class Recorder {
   int thread() const { return at_->thread; }
   int block() const { return at_->block; }
   std::string where() const;  ///< label and thread, for messages
-
-  /// Suspends the block until `wake(key)`. The current step ends; it continues as a step with the same label.
-  void wait(const void* key, const std::string& why);
-  void wake(const void* key);
-  void release(const void* flag) { races_.release(at_->block, at_->thread, flag); }
-  void acquire(const void* flag) { races_.acquire(at_->block, at_->thread, flag); }
 
   Provenance& provenance() { return trace_.provenance; }
   /// The trace as recorded. Call once, at the end.
@@ -167,6 +160,10 @@ class Recorder {
   template <class Action>
   void away(Action&& action);
   void yield_block();
+  std::uint32_t& state(int buffer, std::size_t index);
+  /// Suspends the block until `wake(key)`. The current step ends; it continues as a step with the same label.
+  void wait(const void* key, const std::string& why);
+  void wake(const void* key);
 
   RecorderOptions options_;
   TypePair types_ = k_type_pairs[0];

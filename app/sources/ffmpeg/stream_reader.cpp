@@ -160,7 +160,6 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   open_error_ = 0;
   why_.clear();
   read_error_.clear();
-  last_packet_time_ = AV_NOPTS_VALUE;
   packet_ = new_packet();
 
   LogCapture log;
@@ -331,7 +330,6 @@ StreamReader::Got StreamReader::read_packet() {
     if (sound_) sound_->keep(packet_);
     return Got::frame;
   }
-  if (packet_->pts != AV_NOPTS_VALUE) last_packet_time_ = packet_->pts;
   const int sent = avcodec_send_packet(codec_.get(), packet_.get());
   if (sent < 0 && sent != AVERROR(EAGAIN)) {
     ++damaged_;
@@ -380,7 +378,6 @@ bool StreamReader::seek(std::int64_t time) {
   draining_ = false;
   errors_in_a_row_ = 0;
   read_error_.clear();
-  last_packet_time_ = AV_NOPTS_VALUE;
   return true;
 }
 

@@ -53,7 +53,6 @@ class StreamReader {
   const AVCodecContext& codec() const { return *codec_; }
   std::uint64_t damaged() const { return damaged_; }  ///< packets and frames that were left out
   double read_ms() const { return read_ms_; }         ///< spent in reading, not decoding, during the last next()
-  std::int64_t last_packet_time() const { return last_packet_time_; }  ///< in the stream's time base
 
  private:
   int open_file(const Place& place, const OpenContext& context, Options& options);
@@ -87,7 +86,6 @@ class StreamReader {
   int errors_in_a_row_ = 0;
   std::uint64_t damaged_ = 0;
   double read_ms_ = 0;
-  std::int64_t last_packet_time_ = AV_NOPTS_VALUE;
   int open_error_ = 0;
   std::string why_, read_error_;
 };

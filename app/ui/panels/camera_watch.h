@@ -26,7 +26,6 @@ class CameraWatch {
   bool look(double now, bool with_windows);
   const std::vector<Camera>& cameras() const { return cameras_; }
   const std::vector<XWindow>& windows() const { return windows_; }
-  bool looking() const { return lister_.busy(); }
 
   std::string screen_part;  ///< "WxH+X+Y" as it is typed; empty: all of the screen
   std::string crop;         ///< likewise, of the source
