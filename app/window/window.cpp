@@ -9,9 +9,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 
 #include "app/core/write_stderr.h"
+#include "app/sources/files/session_file.h"
+#include "app/sources/files/standard_input.h"
+#include "app/sources/live/live_open.h"
+#include "app/sources/loaders.h"
 #include "app/ui/ui.h"
 #include "app/window/desktop/glfw.h"
 #include "app/window/screen.h"
@@ -81,10 +86,24 @@ void run(DesktopWindow& window, Screen& screen, const std::stop_token& stop) {
   stopwatch.end();
 }
 
+/// Where none can open, a missing INPUT comes first: a window says that, too.
+DesktopWindow opened(const WindowOptions& options) {
+  try {
+    return DesktopWindow(options.size, "satscope");
+  } catch (const std::runtime_error&) {
+    const std::string& input = options.input;
+    std::error_code error;
+    const bool is_file = !input.empty() && input != k_standard_input && !input.starts_with(k_pattern_prefix) &&
+                         !input.starts_with(k_figure_prefix) && !is_live(input);
+    if (is_file && !std::filesystem::exists(path_of(input), error)) static_cast<void>(whole_file(input));
+    throw;
+  }
+}
+
 }  // namespace
 
 std::string open_window(const WindowOptions& options, const std::stop_token& stop) {
-  DesktopWindow window(options.size, "satscope");
+  DesktopWindow window = opened(options);
   Screen screen(options, window.settings(), window);
   window.attach(&screen);
   const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });

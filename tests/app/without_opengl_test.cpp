@@ -93,5 +93,21 @@ TEST(WithoutOpenGlAtAll, TheWindowSaysASentence) {
   expect_refused({"pattern:noise:20x10"}, k_failed, {"the window cannot open"});
 }
 
+TEST(WithoutADisplay, AMissingFileIsNamedFirst) {
+#ifndef SATSCOPE_GUI
+  GTEST_SKIP() << "this satscope was built without a window";
+#endif
+  const char* const shown = std::getenv("DISPLAY");
+  const std::string display = shown ? shown : "";
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) ::unsetenv(name);
+  const Folder folder;
+  folder.write("there.csv", "1\n");
+  for (const std::string name : {"no.png", "./none", "no.cu", "no.satscope", "no/there.csv"})
+    expect_refused({name}, k_failed, {"cannot read '" + name + "': there is no such file"}, folder.path().string());
+  for (const char* input : {"there.csv", "./there.csv", "pattern:noise:20x10", "figure:ehsan-2", "camera", "."})
+    expect_refused({input}, k_failed, {"the window cannot open"}, folder.path().string());
+  if (shown) ::setenv("DISPLAY", display.c_str(), 1);
+}
+
 }  // namespace
 }  // namespace satscope::test
