@@ -183,16 +183,13 @@ void name_values(CLI::App& parser) {
   }
 }
 
-/// "--algorithm" is "--algorithms" where a command has only that, and the other way round; likewise those of a size, type or
-/// form.
+/// "--algorithm" is "--algorithms" where a command has only that, and the other way round.
 void find_plurals(const CLI::App& parser, std::vector<std::string>& words) {
-  constexpr std::array k_in_singular{"--algorithm", "--size", "--type", "--form"};
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string name = words[i].substr(0, words[i].find('='));
-    const std::string one = name.ends_with('s') ? name.substr(0, name.size() - 1) : name;
-    if (std::ranges::find(k_in_singular, one) == k_in_singular.end() || (i > 0 && words[i - 1] == "--argument")) continue;
-    for (const std::string& other : {one, one + "s"})
-      if (!parser.get_option_no_throw(name) && parser.get_option_no_throw(other)) words[i].replace(0, name.size(), other);
+    const std::string other = other_number_of(name);
+    if (other.empty() || (i > 0 && words[i - 1] == "--argument")) continue;
+    if (!parser.get_option_no_throw(name) && parser.get_option_no_throw(other)) words[i].replace(0, name.size(), other);
   }
 }
 
@@ -228,6 +225,13 @@ struct CallForLicences {};
 std::string schema_of(std::string_view command) { return fmt::format("satscope describe schema {}", command); }
 
 std::span<const Command> commands() { return k_commands; }
+
+std::string other_number_of(const std::string& name) {
+  constexpr std::array k_in_singular{"--algorithm", "--size", "--type", "--form"};
+  const std::string one = name.ends_with('s') ? name.substr(0, name.size() - 1) : name;
+  if (std::ranges::find(k_in_singular, one) == k_in_singular.end()) return {};
+  return name == one ? one + "s" : one;
+}
 
 std::string title_of(const Command& command) {
   return command.name.empty() ? "satscope" : fmt::format("satscope {}", command.name);

@@ -27,6 +27,17 @@ CASES = [
     ("satscope bench --algorithms serial,scan-t", ["scan-transpose-scan"], ["rows-n"]),
     ("satscope sat --algorithm a.", ["a.cu"], ["serial"]),
     ("satscope sat --algorithm seria", ["serial"], ["a.cu"]),
+    ("satscope bench --algorithms ", ["serial", "sauvola", "a.cu", "sub/"], ["one.json", "pic.png", "own.md"]),
+    ("satscope bench --algorithm ", ["serial", "sauvola", "a.cu", "sub/"], ["one.json", "pic.png", "own.md"]),
+    ("satscope bench --algorithms serial,", ["rows-n", "a.cu"], ["one.json", "own.md"]),
+    ("satscope bench --sizes ", [], ["a.cu", "one.json", "sub/"]),
+    ("satscope bench --size ", [], ["a.cu", "one.json", "sub/"]),
+    ("satscope bench --type 8u64", ["8u64u"], ["a.cu"]),
+    ("satscope bench --threads ", [], ["a.cu", "one.json", "sub/"]),
+    ("satscope sat --algorithm serial my", ["pic.png"], []),
+    ("satscope check -I sub ", ["a.cu"], ["one.json"]),
+    ("satscope lesson ", ["four-reads", "own.md", "sub/"], ["a.cu", "one.json"]),
+    ("satscope --lesson o", ["own.md"], ["a.cu", "pic.png"]),
     ("satscope box my", ["pic.png"], ["a.cu"]),
     ("satscope lesson four-r", ["four-reads"], ["a.cu"]),
     ("satscope lesson first-s", ["first-steps"], ["a.cu"]),
@@ -195,7 +206,7 @@ def main():
         (folder / "functions" / "_satscope").write_text(script)
         here = folder / "here"
         here.mkdir()
-        for file in ("a.cu", "my pic.png", "one.json", "two.json"):
+        for file in ("a.cu", "my pic.png", "own.md", "one.json", "two.json"):
             (here / file).write_text("")
         (here / "sub").mkdir()
         (here / "old-build").touch(0o755)

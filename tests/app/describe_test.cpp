@@ -174,6 +174,7 @@ TEST(Describe, TheManPageSaysOfWhichVersionItIs) {
 TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   const Folder folder;
   folder.write("completion", run({"describe", "bash"}).out);
+  for (const char* file : {"comp.cu", "comp.md"}) folder.write(file, "");
   const auto completed = [&](const std::string& words, int at) {
     return output_of("bash -c 'cd " + folder.path().string() + "; source ./completion; COMP_WORDS=(" + words +
                      "); COMP_CWORD=" + std::to_string(at) + "; _satscope; echo \"${COMPREPLY[@]}\"'");
@@ -182,7 +183,7 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("satscope sat --al", 2), "--allow-large --algorithm\n");
   EXPECT_EQ(completed("satscope --pr", 1),
             run({"--help"}).out.find("--presentation") == std::string::npos ? "\n" : "--presentation\n");
-  EXPECT_EQ(completed("satscope box comp", 2), "completion\n");
+  EXPECT_EQ(completed("satscope box completi", 2), "completion\n");
   // values, as --help lists them
   EXPECT_EQ(completed("satscope sat --type 8u64", 3), "8u64u 8u64u-sq\n");
   EXPECT_EQ(completed("satscope sat --type = 8u64", 4), "8u64u 8u64u-sq\n") << "bash makes three words of --type=8u64";
@@ -201,7 +202,12 @@ TEST(Describe, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("satscope lesson four-r", 2), "four-reads\n");
   EXPECT_EQ(completed("satscope lesson first-s", 2), "first-steps\n");
   EXPECT_EQ(completed("satscope kernels scan-t", 2), "scan-transpose-scan\n");
-  EXPECT_EQ(completed("satscope sat --algorithm comp", 3), "completion\n") << "a CUDA file may be named, too";
+  EXPECT_EQ(completed("satscope sat --algorithm comp", 3), "comp.cu\n") << "a CUDA file may be named, too";
+  EXPECT_EQ(completed("satscope bench --algorithm comp", 3), "comp.cu\n") << "what is understood for --algorithms";
+  EXPECT_EQ(completed("satscope bench --algorithms serial,comp", 3), "serial,comp.cu\n");
+  EXPECT_EQ(completed("satscope lesson comp", 2), "comp.md\n");
+  for (const std::string option : {"--sizes", "--size", "--threads", "--max-time"})
+    EXPECT_EQ(completed("satscope bench " + option + " \"\"", 3), "\n") << option << " takes no file";
 }
 
 TEST(Describe, BashOffersWhatAnOptionCanRead) {

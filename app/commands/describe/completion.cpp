@@ -66,6 +66,13 @@ std::string pairs_text(const Flag& flag) {
   return text;
 }
 
+/// With the one that is not listed.
+std::vector<std::string> understood_names(const Flag& flag) {
+  std::vector<std::string> names = flag.names;
+  if (!flag.unlisted.empty()) names.push_back(flag.unlisted);
+  return names;
+}
+
 /// The names of options, the values of each that has some, and those of what is no option.
 std::string bash_of(const Command& command) {
   std::vector<std::string> names, with_value;
@@ -73,18 +80,21 @@ std::string bash_of(const Command& command) {
   std::vector<std::string> positional;
   for (const Flag& flag : flags_of(command)) {
     if (flag.input) positional.push_back(fmt::format("patterns={}", quoted(words_of_patterns())));
-    if (!flag.ending.empty() && !flag.positional)
-      endings += fmt::format("        {}) ending={} ;;\n", fmt::join(flag.names, "|"), flag.ending);
-    const std::string sets = fmt::format("values={}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
-                                         flag.files ? "" : " files=", flag.list ? " list=1" : "");
+    const std::vector<std::string> understood = understood_names(flag);
+    if (flag.many && !flag.ending.empty() && !flag.positional)
+      endings += fmt::format("        {}) ending={} ;;\n", fmt::join(understood, "|"), flag.ending);
+    const std::string sets = fmt::format("values={}{}{}{}", quoted(fmt::format("{}", fmt::join(flag.choices, " "))),
+                                         flag.files ? "" : " files=", flag.list ? " list=1" : "",
+                                         flag.ending.empty() ? "" : fmt::format(" ending={}", flag.ending));
     if (flag.positional) {
-      if (!flag.choices.empty()) positional.push_back(sets);
-      if (!flag.ending.empty()) positional.push_back(fmt::format("ending={}", flag.ending));
+      if (!flag.choices.empty() || !flag.ending.empty()) positional.push_back(sets);
       continue;
     }
-    if (!flag.takes.empty()) with_value.insert(with_value.end(), flag.names.begin(), flag.names.end());
     names.insert(names.end(), flag.names.begin(), flag.names.end());
-    if (!flag.choices.empty()) cases += fmt::format("        {}) {} ;;\n", fmt::join(flag.names, "|"), sets);
+    if (flag.takes.empty()) continue;
+    with_value.insert(with_value.end(), understood.begin(), understood.end());
+    if (flag.pairs.empty() && (!flag.files || !flag.choices.empty() || !flag.ending.empty()))
+      cases += fmt::format("        {}) {} ;;\n", fmt::join(understood, "|"), sets);
     if (!flag.pairs.empty()) cases += bash_of_pairs(flag);
   }
   if (!positional.empty() && !with_value.empty()) cases += fmt::format("        {}) ;;\n", fmt::join(with_value, "|"));
@@ -112,25 +122,26 @@ std::string zsh_of(const Flag& flag, int number) {
   for (const char* letter : {"\\", "[", "]", ":"}) help = replaced(std::move(help), letter, std::string("\\") + letter);
   const std::string choices = fmt::format("{}", fmt::join(flag.choices, " "));
   const std::string what = flag.takes.empty() ? flag.names.front() : flag.takes;
-  std::string values = flag.ending.empty()  ? "_files"
-                       : flag.ending == "/" ? "_files -/"
-                                            : fmt::format("_files -g \"*{}\"", flag.ending);
+  std::string values = !flag.files           ? " "
+                       : flag.ending.empty() ? "_files"
+                       : flag.ending == "/"  ? "_files -/"
+                                             : fmt::format("_files -g \"*{}\"", flag.ending);
   if (flag.names.back() == "--against") values = "_files -g \"*(*)\"";  // programs
   if (flag.input)
     values = " _satscope_input";
   else if (!flag.pairs.empty())
     values = (flag.names.back() == "--param" ? " _satscope_param " : " _satscope_pair ") + pairs_text(flag);
-  else if (flag.list)
-    values = fmt::format("_values -s , {} {}", what, choices);
   else if (flag.files && !choices.empty())
-    values = " _satscope_or_file " + choices;
+    values = fmt::format(" _satscope_or_file {}{} {}", flag.ending, flag.list ? " ," : "", choices);
+  else if (flag.list && !choices.empty())
+    values = fmt::format("_values -s , {} {}", what, choices);
   else if (!choices.empty())
     values = fmt::format("({})", replaced(choices, ":", "\\:"));
   if (flag.positional) return " " + quoted(fmt::format("{}:{}:{}", flag.many ? "*" : std::to_string(number), what, values));
   std::string specs;
-  for (const std::string& name : flag.names) {
+  for (const std::string& name : understood_names(flag)) {
     const std::string_view joint = flag.takes.empty() ? "" : name.starts_with("--") ? "=" : "+";
-    specs += " " + quoted(fmt::format("*{}{}[{}]{}", name, joint, help,
+    specs += " " + quoted(fmt::format("{}*{}{}[{}]{}", name == flag.unlisted ? "!" : "", name, joint, help,
                                       flag.takes.empty() ? "" : fmt::format(":{}:{}", what, values)));
   }
   return specs;
@@ -145,7 +156,7 @@ std::string bash_completion() {
   for (const Command& command : commands()) (command.name.empty() ? window : cases) += bash_of(command);  // it matches any word
   constexpr std::string_view k_begin = R"(_satscope_words() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options values= files=1 list= joint= head=
-  local option= ending= patterns= equals= at chosen= names one
+  local option= ending= patterns= equals= at chosen= names one last
   for ((at = COMP_CWORD - 1; at > 1; --at)); do
     if [[ ${COMP_WORDS[at]} == -?* ]]; then
       option=${COMP_WORDS[at]}
@@ -239,8 +250,9 @@ std::string bash_completion() {
   fi
   if [[ -n $files ]]; then
     local IFS=$'\n'
-    COMPREPLY+=($(compgen -f -X "!*$ending" -- "$word"))
-    [[ -z $ending ]] || COMPREPLY+=($(compgen -d -- "$word"))
+    last=${word#"$head"}
+    COMPREPLY+=($(compgen -P "$head" -f -X "!*$ending" -- "$last"))
+    [[ -z $ending ]] || COMPREPLY+=($(compgen -P "$head" -d -- "$last"))
     ((${#COMPREPLY[@]} == 0)) || compopt -o filenames 2>/dev/null
   fi
   if [[ -n $patterns && -n $word && pattern: == "$word"* ]]; then
@@ -308,11 +320,23 @@ _satscope_param() {
   fi
   _satscope_pair "$@"
 }
+_satscope_or_file() {
+  local ending=$1 none=1
+  local -a given suffix
+  shift
+  if [[ $1 == , ]]; then
+    shift
+    suffix=(-qS ,)
+    compset -P '*,' && given=(${(s:,:)${IPREFIX##*=}})
+  fi
+  compadd $suffix -- ${@:|given} && none=0
+  _path_files -g "*$ending" && none=0
+  _path_files -/ && none=0
+  return none
+}
 )";
   return "#compdef satscope\n" + params_in_shell() + std::string(k_pair) +
-         "_satscope_or_file() {\n  compadd -- \"$@\"\n  _files\n}\n_satscope_input() {\n  if compset -P "
-         "'pattern:'; then\n    compadd -S : -- " +
-         words_of_patterns() +
+         "_satscope_input() {\n  if compset -P 'pattern:'; then\n    compadd -S : -- " + words_of_patterns() +
          "\n  else\n    compadd -S '' -- pattern:\n    _files\n  fi\n}\n_satscope() {\n  local -a commands=(\n" + names +
          "  )\n  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n    _describe -t commands command commands\n    _files\n"
          "    return\n  fi\n  case $words[2] in\n" +
@@ -322,8 +346,8 @@ _satscope_param() {
 
 std::string fish_completion() {
   const auto in_quotes = [](const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; };
-  const auto paths_ending_in = [](std::string_view ending) {
-    return fmt::format("(__fish_complete_path (commandline -ct) | string match -re '(\\{}|/)(\\t|$)')", ending);
+  const auto paths_ending_in = [](std::string_view ending, bool list = false) {
+    return fmt::format("(_satscope_paths {}{})", ending, list ? " ," : "");
   };
   // "serial\t"Serial recursion"": what is behind the tab is shown beside the word.
   const auto with_titles = [&](const Flag& flag) {
@@ -340,6 +364,11 @@ std::string fish_completion() {
   for one in (__fish_complete_path (commandline -ct))
     test -x (string replace -r '^~' $HOME -- (string split -f 1 \t -- $one)); and echo $one
   end
+end
+function _satscope_paths
+  set -l begun (commandline -ct | string replace -r '^-[^=]*=' '')
+  test (count $argv) = 2; and set begun (string replace -r '.*,' '' -- $begun)
+  __fish_complete_path "$begun" | string match -re "(\\$argv[1]|/)(\t.*)?\$"
 end
 )";
   constexpr std::string_view k_param = R"(function _satscope_param
@@ -391,23 +420,28 @@ end
                               fmt::format("pattern:{}:512x512", pattern.id), in_quotes(std::string(pattern.title)));
         text += fmt::format("complete -c satscope -n {} -a pattern: -d 'a picture that is made'\n", in_quotes(when));
       }
-      if (flag.positional && !flag.ending.empty())
-        text += fmt::format("complete -c satscope -n {} -f -a {}\n", in_quotes(when), in_quotes(paths_ending_in(flag.ending)));
+      if (!flag.ending.empty()) choices += (choices.empty() ? "" : " ") + paths_ending_in(flag.ending, flag.list);
+      if (flag.list && !choices.empty()) choices = fmt::format("(__fish_append , {})", choices);
       if (flag.positional && choices.empty()) continue;
       const std::string given = fmt::format("__fish_seen_subcommand_from {}", fmt::join(flag.choices, " "));
       const bool first_of_two = flag.positional && seen.empty() && two;
       const std::string place = first_of_two ? "; and not " + given : flag.positional ? seen : "";
-      text += fmt::format("complete -c satscope -n {}", in_quotes(when + place));
+      std::string rest;
       if (first_of_two) seen = "; and " + given;
+      text += fmt::format("complete -c satscope -n {}", in_quotes(when + place));
       for (const std::string& name : flag.names)
         if (!flag.positional) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!flag.positional && !flag.takes.empty()) text += " -r";
-      if (!flag.ending.empty())
-        text += fmt::format(" -f -a {}", in_quotes(paths_ending_in(flag.ending)));
-      else if (!choices.empty())
-        text += fmt::format("{} -a {}", flag.files ? "" : " -f",
-                            in_quotes(flag.list ? fmt::format("(__fish_append , {})", choices) : choices));
-      text += fmt::format(" -d {}\n", in_quotes(help_in_shell(flag)));
+      if (!flag.positional && !flag.takes.empty()) rest += " -r";
+      if ((flag.positional || !flag.takes.empty()) && (!flag.files || !choices.empty())) rest += " -f";
+      if (!choices.empty()) rest += fmt::format(" -a {}", in_quotes(choices));
+      rest += fmt::format(" -d {}\n", in_quotes(help_in_shell(flag)));
+      text += rest;
+      if (!flag.unlisted.empty())  // only once it is typed
+        text += fmt::format(
+            "complete -c satscope -n {} -l {}{}",
+            in_quotes(fmt::format("{}; and string match -qr -- \"^{}(=|\\$)\" (commandline -ct) (commandline -pco)[-1]", when,
+                                  flag.unlisted)),
+            flag.unlisted.substr(2), rest);
     }
   }
   return text;

@@ -97,6 +97,12 @@ std::vector<std::string> names_of_schemas() {
   return names;
 }
 
+/// Whether it takes a file, by the word for what it takes, or by its name if it is a positional.
+bool takes_file(const Flag& flag) {
+  constexpr std::array k_words{"FILE", "FILE...", "FOLDER", "PROGRAM", "DEVICE", "WORD", "INPUT", "OUT"};
+  return std::ranges::find(k_words, flag.positional ? flag.names.front() : flag.takes) != k_words.end();
+}
+
 /// What its help says of the values.
 void add_choices(Flag& flag) {
   flag.list = flag.help.starts_with("comma-separated");
@@ -105,8 +111,9 @@ void add_choices(Flag& flag) {
     for (const Lesson* lesson : all_lessons()) flag.choices.push_back(lesson->id);
   else if (says("`satscope list`"))
     add_ids(flag.choices, algorithms());
-  flag.files = !flag.choices.empty();
-  if (flag.files && says("filters")) add_ids(flag.choices, filters());
+  const bool of_list = !flag.choices.empty();
+  if (of_list) flag.ending = says("--lessons`") ? ".md" : ".cu";
+  if (of_list && says("filters")) add_ids(flag.choices, filters());
   flag.input = flag.positional && flag.names.front() == "INPUT";  // what it lists are names behind "pattern:"
   const auto is = [&](std::string_view name) { return std::ranges::find(flag.names, name) != flag.names.end(); };
   if (std::ranges::any_of(std::array{"--compare", "--with", "--from", "--resume", "--table"}, is)) flag.ending = ".json";
@@ -124,7 +131,8 @@ void add_choices(Flag& flag) {
     for (const std::string& name : names_of_schemas())
       if (std::ranges::find(flag.choices, name) == flag.choices.end()) flag.choices.push_back(name);
   }
-  if (!flag.files && !flag.input && flag.choices.empty()) flag.choices = listed_in(flag.help);
+  if (!flag.input && flag.choices.empty()) flag.choices = listed_in(flag.help);
+  flag.files = of_list || (flag.choices.empty() && takes_file(flag));
 }
 
 }  // namespace
@@ -141,6 +149,8 @@ std::vector<Flag> flags_of(const Command& command) {
     flag.many = option->get_items_expected_max() > 1 && (flag.positional || option->get_allow_extra_args());
     if (flag.positional) flag.names = {option->get_name()};
     if (flag.positional || !flag.takes.empty()) add_choices(flag);
+    const std::string other = other_number_of(flag.names.back());
+    if (!other.empty() && !parser.get_option_no_throw(other)) flag.unlisted = other;
     if (!flag.positional) flag.pairs = pairs_of(flag.names.back(), parser.get_option_no_throw("--algorithms") != nullptr);
     if (flag.names.back() == "--set")
       for (std::string& name : std::exchange(flag.choices, {})) flag.pairs.push_back({std::move(name)});

@@ -22,10 +22,11 @@ struct Flag {
   bool positional = false;
   std::vector<std::string> choices = {};  ///< values that it may have; empty: others than words
   std::vector<NamedValues> pairs = {};    ///< of NAME=VALUE
-  bool files = false;                     ///< beside the choices, also a file
+  bool files = false;                     ///< also, or only, a file
   bool list = false;                      ///< several, with commas between them
   bool many = false;                      ///< several, as words of their own
-  std::string_view ending = {};           ///< of the files that it takes; "/": folders only; empty: any
+  std::string_view ending = {};           ///< of the files that it takes, beside folders; "/": folders only; empty: any
+  std::string unlisted = {};              ///< another spelling that is understood and not offered; empty: none
   bool input = false;                     ///< also "pattern:NAME:WxH", of pattern_names()
 };
 

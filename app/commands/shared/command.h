@@ -91,6 +91,10 @@ inline constexpr std::string_view k_exit_codes_title = "Exit codes:\n";
 /// Gives a new parser the title, the options and the help of a command. Returns its action.
 Task set_up(const Command& command, CLI::App& parser);
 
+/// "--sizes" of "--size" and the other way round, which a command understands if it has only one of them; likewise of an
+/// algorithm, type or form; of other options empty.
+std::string other_number_of(const std::string& name);
+
 /// Throws UsageError for a plain word that is no file: it is a slip in the name of a command.
 void require_file(const std::string& input);
 
