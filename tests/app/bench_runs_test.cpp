@@ -24,11 +24,15 @@ namespace {
 
 using Json = nlohmann::json;
 
+TEST(BenchRuns, CsvHasNoPlaceForSamples) {
+  expect_refused({"bench", "--csv", "--samples", "--sizes", "4x4"}, k_usage, {"--samples", "--json", "-o FILE.json"});
+}
+
 TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
   const Folder folder;
   const std::string file = folder.file("kept.json");
   Running running({"bench", "--algorithms", "serial,cpu-rows", "--machine", "cpu", "--sizes", "64x48", "--repeats", "1000000",
-                   "--samples", "-o", file});
+                   "--samples", "--csv", "-o", file});
   Json json;
   const auto began = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - began < std::chrono::seconds(120)) {
