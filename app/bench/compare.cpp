@@ -269,8 +269,8 @@ void add_lost(BenchComparison& comparison, Reports after, const BenchCase& asked
   if (untimed.empty())
     for (const BenchReport& report : after)
       if (const auto one = std::ranges::find(report.skipped, asked, &BenchSkipped::asked); one != report.skipped.end())
-        return comparison.refused.push_back({title_of(asked), one->reason});
-  comparison.missing.push_back({title_of(asked), why_untimed(after, asked, "the second side")});
+        return comparison.refused.push_back({title_of(asked), one->reason, asked});
+  comparison.missing.push_back({title_of(asked), why_untimed(after, asked, "the second side"), asked});
 }
 
 }  // namespace
@@ -362,7 +362,7 @@ BenchComparison compare(Reports before, Reports after, double least_percent) {
     for (const BenchResult& b : report.results)
       if (!b.correct && std::ranges::find(wrong, b.asked) == wrong.end()) {
         wrong.push_back(b.asked);
-        comparison.wrong.push_back({title_of(b.asked), fmt::format("off by {:.3g}", b.max_error)});
+        comparison.wrong.push_back({title_of(b.asked), fmt::format("off by {:.3g}", b.max_error), b.asked});
       }
   FewSamples few;
   for (const BenchCase& asked : cases_of(before)) {

@@ -63,6 +63,7 @@ struct ComparedCase {
 /// A case that one side has timed and the other has not, and why.
 struct LostCase {
   std::string title, reason;
+  std::optional<BenchCase> asked = {};  ///< none: read from the JSON of a comparison
 };
 
 /// Where the files of one side come from; what differs between them is listed.

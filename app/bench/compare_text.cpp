@@ -325,11 +325,12 @@ static std::string reason_of(const ComparedCase& one, double least_percent) {
 }
 
 std::string as_csv(const BenchComparison& comparison) {
-  std::string text =
-      "case,before_ms,before_p10_ms,before_p90_ms,before_n,after_ms,after_p10_ms,after_p90_ms,after_n,change_percent,"
-      "change_low_percent,change_high_percent,floor_change_percent,p,verdict,reason\n";
+  const Json any = as_json(BenchCase{});
+  std::string text = "case," + csv_names(any) +
+                     ",before_ms,before_p10_ms,before_p90_ms,before_n,after_ms,after_p10_ms,after_p90_ms,after_n,"
+                     "change_percent,change_low_percent,change_high_percent,floor_change_percent,p,verdict,reason\n";
   for (const ComparedCase& one : comparison.cases) {
-    text += csv_cell(one.title);
+    text += csv_cell(one.title) + "," + csv_cells(as_json(one.asked));
     for (const BenchTimes* times : {&one.before, &one.after})
       text += fmt::format(",{},{},{},{}", to_nine_digits(times->median_ms), to_nine_digits(times->p10_ms),
                           to_nine_digits(times->p90_ms), times->samples);
@@ -343,7 +344,9 @@ std::string as_csv(const BenchComparison& comparison) {
   }
   const auto lost = [&](std::string_view verdict, const std::vector<LostCase>& cases) {
     for (const LostCase& one : cases)
-      text += fmt::format("{},,,,,,,,,,,,,,{},{}\n", csv_cell(one.title), verdict, csv_cell(one.reason));
+      text += fmt::format("{},{},,,,,,,,,,,,,,{},{}\n", csv_cell(one.title),
+                          one.asked ? csv_cells(as_json(*one.asked)) : std::string(any.size() - 1, ','), verdict,
+                          csv_cell(one.reason));
   };
   lost("wrong", comparison.wrong);
   lost("refused", comparison.refused);

@@ -289,21 +289,30 @@ Json as_json(const BenchReport& report) {
   return json;
 }
 
+std::string csv_names(const Json& members) {
+  std::string text;
+  for (const auto& [key, value] : members.items()) text.append(text.empty() ? "" : ",").append(key);
+  return text;
+}
+
+std::string csv_cells(const Json& members) {
+  std::vector<std::string> cells;
+  for (const auto& [key, value] : members.items()) cells.push_back(cell(value));
+  return fmt::format("{}", fmt::join(cells, ","));
+}
+
 std::string as_csv(const BenchReport& report) {
   // the header is there even without results
   Json columns = as_json(report, BenchResult{});
   const Json facts = facts_of(report);
   columns.update(facts);
   std::string text;
-  for (const auto& [key, value] : columns.items()) text.append(text.empty() ? "" : ",").append(key);
-  text += "\n";
+  text += csv_names(columns) + "\n";
   for (const BenchResult& result : report.results) {
-    std::string line;
     Json values = as_json(report, result);
     values.update(facts);
     round_numbers(values);
-    for (const auto& [key, value] : values.items()) line.append(line.empty() ? "" : ",").append(cell(value));
-    text += line + "\n";
+    text += csv_cells(values) + "\n";
   }
   return text;
 }

@@ -156,6 +156,9 @@ void round_numbers(Json& json);
 
 Json as_json(const BenchCase& asked);
 Json as_json(const BenchReport& report);
+/// The names and the values of an object's members as a line of CSV, without its end.
+std::string csv_names(const Json& members);
+std::string csv_cells(const Json& members);
 std::string as_csv(const BenchReport& report);  ///< the results, a header line first, each with the facts of the machine
 /// Aligned, for people. whole_protocol: with all sentences on how it was measured, else with where they are.
 /// file: where its JSON is, to go on from if it was stopped; empty: nowhere.

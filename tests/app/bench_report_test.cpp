@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <regex>
+#include <sstream>
 
 #include "app/bench/compare.h"
 #include "app/bench/page.h"
@@ -150,6 +152,26 @@ TEST(BenchReport, NumbersOfFilesHaveNoDigitsThatArithmeticAdds) {
   Json document{{"n", 1234567890123}, {"list", {0.1 + 0.2, "x", nullptr}}};
   round_numbers(document);
   EXPECT_EQ(document.dump(), "{\"n\":1234567890123,\"list\":[0.3,\"x\",null]}");
+}
+
+TEST(BenchReport, ACsvOfAComparisonHasTheColumnsOfACase) {
+  BenchReport before = made_report({took("serial", 1, 0.9, 1.1), took("rows-n", 1, 0.9, 1.1)}), after = before;
+  after.results.pop_back();
+  BenchComparison comparison = compared(before, after, 2);
+  const std::string columns = "algorithm,type,w,h,machine,channels,form,busy_threads,params,threads,threads_chosen,hot,";
+  EXPECT_EQ(as_csv(before).find(columns), 0U);
+  const std::string csv = as_csv(comparison);
+  EXPECT_EQ(csv.find("case," + columns + "before_ms,"), 0U) << csv;
+  EXPECT_NE(csv.find("\nserial 8u32u 64x48 inclusive cpu,serial,8u32u,64,48,cpu,1,inclusive,0,,,true,false,1,0.9,"), csv.npos)
+      << csv;
+  EXPECT_NE(csv.find("\nrows-n 8u32u 64x48 inclusive cpu,rows-n,8u32u,64,48,cpu,1,inclusive,0,,,true,false,,,"), csv.npos)
+      << csv;
+  comparison.missing[0].asked.reset();  // as read from a comparison
+  std::istringstream lines(as_csv(comparison));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("rows-n ") || line.starts_with("case,")) {
+      EXPECT_EQ(std::ranges::count(line, ','), 27) << line;
+    }
 }
 
 TEST(BenchReport, ALoadIsNamedOnlyWhereItExplainsSomething) {
