@@ -46,8 +46,16 @@ std::string above(double value, double whole, int least_digits) {
   return fmt::format("{}", value);
 }
 
+/// "a, b, c and 12 more (`member` of the JSON names all)".
+std::string named_text(const std::vector<std::string>& rows, std::size_t named, std::string_view member) {
+  if (rows.size() <= named) return fmt::format("{}", fmt::join(rows, ", "));
+  const auto end = rows.begin() + static_cast<std::ptrdiff_t>(named);
+  return fmt::format("{} and {} more (`{}` of the JSON names all)", fmt::join(rows.begin(), end, ", "), rows.size() - named,
+                     member);
+}
+
 /// On all results that have too few samples; empty: there are none.
-std::string too_few_text(const BenchReport& report) {
+std::string too_few_text(const BenchReport& report, std::size_t named) {
   std::vector<std::string> rows;
   for (const BenchResult& result : report.results)
     if (result.times && has_too_few(*result.times))
@@ -57,7 +65,8 @@ std::string too_few_text(const BenchReport& report) {
   if (rows.empty()) return {};
   return fmt::format("{} fewer than {} samples, so nothing says how sure {}: {}. --repeats {} takes enough.",
                      rows.size() == 1 ? "1 result has" : fmt::format("{} results have", rows.size()), k_fewest_of_median,
-                     rows.size() == 1 ? "its median is" : "their medians are", fmt::join(rows, ", "), k_fewest_of_median);
+                     rows.size() == 1 ? "its median is" : "their medians are", named_text(rows, named, "noise_faults"),
+                     k_fewest_of_median);
 }
 
 }  // namespace
@@ -133,7 +142,7 @@ std::vector<std::string_view> fault_ids(const BenchReport& report, const BenchRe
   return ids;
 }
 
-std::vector<std::string> noise_faults(const BenchReport& report) {
+std::vector<std::string> noise_faults(const BenchReport& report, std::size_t named) {
   std::vector<std::string> faults;
   for (const BenchResult& result : report.results) {
     if (!result.times || result.times->low_ms <= 0) continue;
@@ -150,7 +159,7 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
                                    times.levels->low_percent, milliseconds_of(times.levels->low_ms),
                                    milliseconds_of(times.levels->high_ms)));
   }
-  if (const std::string few = too_few_text(report); !few.empty()) faults.push_back(few);
+  if (const std::string few = too_few_text(report, named); !few.empty()) faults.push_back(few);
   double load = 0;
   for (const BenchResult& result : report.results)
     if (result.times && was_overloaded(report, result)) load = std::max(load, result.load);
@@ -161,7 +170,7 @@ std::vector<std::string> noise_faults(const BenchReport& report) {
   return faults;
 }
 
-std::vector<std::string> precision_faults(const BenchReport& report) {
+std::vector<std::string> precision_faults(const BenchReport& report, std::size_t named) {
   std::vector<std::string> faults;
   const StopRule until{.most_ms = report.max_time_ms}, usual;
   const auto add = [&](StopReason reason, const std::string& within, const std::string& cure) {
@@ -173,7 +182,8 @@ std::vector<std::string> precision_faults(const BenchReport& report) {
                                                             : counted(result.times->samples, "sample")));
     if (rows.empty()) return;
     faults.push_back(fmt::format("Within {}, {} did not reach the precision of +-{:g} %: {}. {}", within,
-                                 counted(rows.size(), "result"), report.precision_percent, fmt::join(rows, ", "), cure));
+                                 counted(rows.size(), "result"), report.precision_percent,
+                                 named_text(rows, named, "precision_faults"), cure));
   };
   if (report.precision_percent <= 0 || report.max_time_ms <= 0) return faults;
   add(StopReason::max_time, fmt::format("{:g} ms", report.max_time_ms), "A greater --max-time allows more samples.");

@@ -357,8 +357,8 @@ std::string as_text(const BenchReport& report, bool whole_protocol, const std::s
     if (result.with_copies_ms > 0) text += with_copies_text(result) + "\n";
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
   for (const std::string& fault : clock_faults(report)) text += fault + "\n";
-  for (const std::string& fault : noise_faults(report)) text += fault + "\n";
-  for (const std::string& fault : precision_faults(report)) text += fault + "\n";
+  for (const std::string& fault : noise_faults(report, k_cases_named)) text += fault + "\n";
+  for (const std::string& fault : precision_faults(report, k_cases_named)) text += fault + "\n";
   for (const BenchSkipped& entry : report.skipped) {
     if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
     text += fmt::format("skipped {} {} {}: {}\n", short_title_of(entry.asked), id_of(entry.asked.form),

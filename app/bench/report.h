@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of a bench or a sweep, as text, JSON and CSV.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -113,6 +115,10 @@ std::string type_text(std::string_view type, int channels);
 /// "rows-n n=4 8u32u 640x480".
 std::string short_title_of(const BenchCase& one);
 
+inline constexpr std::size_t k_all_cases = SIZE_MAX;
+/// How many cases a sentence below a table names.
+inline constexpr std::size_t k_cases_named = 3;
+
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
 
@@ -137,10 +143,11 @@ std::vector<std::string_view> fault_ids(const BenchReport& report, const BenchRe
 
 /// A sentence for each result whose samples vary so much that its median says little, or lie at two levels, and one on those
 /// that have too few samples. The last one says how busy the machine was, if that matters.
-std::vector<std::string> noise_faults(const BenchReport& report);
+/// named: of many cases in a sentence it names so many, and counts the others.
+std::vector<std::string> noise_faults(const BenchReport& report, std::size_t named = k_all_cases);
 
-/// A sentence on the results that are less sure than was asked for, for each reason.
-std::vector<std::string> precision_faults(const BenchReport& report);
+/// A sentence on the results that are less sure than was asked for, for each reason; named: as above.
+std::vector<std::string> precision_faults(const BenchReport& report, std::size_t named = k_all_cases);
 
 /// Of algorithms that were asked for by name: the first that no report has a result of, and why, a sentence; empty: there is
 /// none.

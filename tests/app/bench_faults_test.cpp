@@ -118,6 +118,27 @@ TEST(BenchFaults, CasesThatDifferOnlyInWhatRanBesideThemAreToldApart) {
             std::string::npos);
 }
 
+TEST(BenchFaults, ATableNamesThreeCasesAndCountsTheOthers) {
+  BenchReport report = made_report({});
+  report.precision_percent = 1, report.max_time_ms = 2000;
+  for (const char* id : {"a", "b", "c", "d", "e"}) {
+    report.results.push_back(a_result(id, 1, 0.97, 1.03));
+    report.results.back().stop_reason = StopReason::max_time;
+    report.results.push_back(a_result(id, 1, 0, 0));
+    report.results.back().times->samples = 3;
+  }
+  const std::string text = as_text(report);
+  EXPECT_NE(text.find("5 results did not reach the precision of +-1 %: a 8u32u 64x48 (+-3.00 %), b 8u32u 64x48 (+-3.00 %), "
+                      "c 8u32u 64x48 (+-3.00 %) and 2 more (`precision_faults` of the JSON names all). A greater"),
+            text.npos)
+      << text;
+  EXPECT_NE(text.find(": a 8u32u 64x48 (n = 3), b 8u32u 64x48 (n = 3), c 8u32u 64x48 (n = 3) and 2 more (`noise_faults` of"),
+            text.npos)
+      << text;
+  for (const char* member : {"precision_faults", "noise_faults"})
+    EXPECT_NE(as_json(report).at(member).dump().find("d 8u32u 64x48 ("), text.npos) << member;
+}
+
 /// Runs whose times lie near both levels, or near the one of the median.
 std::vector<BenchReport> runs_at(double median, std::size_t runs, std::size_t with_two_levels) {
   std::vector<BenchReport> reports;
