@@ -10,7 +10,6 @@
 #include "app/commands/window_options.h"
 #include "app/core/files/atomic_file.h"
 #include "app/lab/compiler.h"
-#include "app/workspaces/steps/export/pictures.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {
@@ -58,7 +57,7 @@ Task declare_lesson(CLI::App& parser) {
       if (slides)
         note(fmt::format("{}: {}", *out, counted(make_slides(options, lesson, *out), "slide")));
       else
-        note(write_lesson_page(lesson, ours ? std::string() : options.lesson, *out));
+        note(make_lesson_page(lesson, ours ? std::string() : options.lesson, *out));
       if (*json) print_json(Json{{"lesson", lesson.id}, {"output", *out}, {"cards", lesson.cards.size()}});
       return;
     }

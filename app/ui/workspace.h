@@ -52,10 +52,16 @@ struct WorkspaceKind {
   std::optional<nlohmann::json> (*opens)(const nlohmann::json& document, const std::string& name) = nullptr;
   /// What it shows of a session, in small; null, or empty for this session: nothing. Throws std::exception with a sentence.
   Sketch (*sketch)(const Session& session) = nullptr;
-  /// Writes a lesson as a web page (app/workspaces/steps/export/pictures.h); null: another workspace does.
+  /// Writes a lesson as a web page (make_lesson_page in app/window/window.h); null: another workspace does.
   std::string (*write_lesson_page)(const Lesson& lesson, const std::string& file, const std::string& out) = nullptr;
+  /// Whether a newcomer sees less of it at first (Settings::level).
+  bool has_levels = false;
+  /// Whether it measures, so that its results come in real time alone.
+  bool measures = false;
   /// What one can do there, a sentence; from the longest to the shortest.
   std::vector<std::string_view> welcome = {};
+  /// Likewise, over its picture, until a newcomer has done something.
+  std::vector<std::string> over_picture = {};
   /// What next, likewise, and the buttons behind it.
   std::vector<std::string_view> next_texts = {};
   std::vector<NextThing> next = {};

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <system_error>
 #include <utility>
@@ -34,10 +35,11 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
   return session;
 }
 
-/// A newcomer begins with less; a user of Steps from before there were levels has all of it.
+/// A newcomer begins with less; a user from before there were levels has all.
 std::string first_level(const Settings& settings, const Host& host) {
   if (!settings.level.empty()) return settings.level;
-  return host.greets() && !settings.used.contains("steps") ? "essential" : "full";
+  const auto knows = [&](const WorkspaceKind& kind) { return kind.has_levels && settings.used.contains(std::string(kind.id)); };
+  return host.greets() && std::ranges::none_of(app::workspaces(), knows) ? "essential" : "full";
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ struct Screen::State final : WindowServices {
   bool sums_known = false;  ///< of the boxes that are shown
   struct BeforeLesson {
     Session session;
-    std::string place;  ///< of its file
+    std::string place;       ///< of its file
+    std::string_view guide;  ///< id of the workspace whose companion the lesson is
   };
   std::optional<BeforeLesson> before_lesson;  ///< what was shown when a lesson began to show its own
   bool drew_settled = false;                  ///< the last frame drawn was of a settled state

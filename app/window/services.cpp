@@ -82,7 +82,9 @@ void Screen::State::show(const nlohmann::json& members, const std::string& below
   open_session({.session = members}, whole_session());  // because: the caller reports what cannot be shown
   if (model.companion() && !before_lesson) {
     for (const auto& workspace : model.workspaces) workspace->keep(model.session);
-    before_lesson = {model.session, loading.session_place()};
+    const auto guide = std::ranges::find_if(model.workspaces, [](const auto& one) { return one->companion() != nullptr; });
+    const auto number = static_cast<std::size_t>(guide - model.workspaces.begin());
+    before_lesson = {model.session, loading.session_place(), app::workspaces()[number].id};
   }
   loading.take_session({.session = members}, below);
   model.popups.close();  // because: a dialog of what was shown before would lie over it
@@ -90,7 +92,7 @@ void Screen::State::show(const nlohmann::json& members, const std::string& below
 
 void Screen::State::leave_lesson() {
   if (!before_lesson || model.companion()) return;
-  if (model.session.workspace == "learn") before_lesson->session.workspace = "learn";
+  if (model.session.workspace == before_lesson->guide) before_lesson->session.workspace = model.session.workspace;
   loading.go_back_to(std::move(before_lesson->session), before_lesson->place);
   before_lesson.reset();
 }

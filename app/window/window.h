@@ -24,6 +24,10 @@ void make_shot(const WindowOptions& options, const std::string& file);
 /// in their name. Returns how many slides there are.
 std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, const std::string& out);
 
+/// A lesson as a web page: its cards, with questions that check answers, and the steps that they show. Whole or not at all.
+/// file: that of a user's own lesson, else empty. Returns what was written, a sentence. Throws LessonError, too.
+std::string make_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out);
+
 /// Plays a lesson through off-screen by its own solutions; options.lesson names it. Returns what is wrong with it, a sentence
 /// each.
 std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson& lesson);

@@ -12,6 +12,7 @@
 #include "app/ui/drawing/box_frame.h"
 #include "app/ui/drawing/marks.h"
 #include "app/ui/window_actions.h"
+#include "app/ui/workspace.h"
 
 namespace satscope::app {
 namespace {
@@ -161,9 +162,8 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters, 
     draw_cursor(list, ui, pane);
     if (letters) draw_corners(list, ui, pane);
     if (pane.kind == ViewKind::picture && !ui.doing.dragged_once && ui.settings.used.empty() && !ui.doing.guided &&
-        !ui.session.presenting && ui.session.workspace == "explore")
-      draw_bubble(list, ui, pane.area,
-                  {"Drag a box on the picture: four numbers give its sum", "Drag a box on the picture", "Drag a box"});
+        !ui.session.presenting)
+      draw_bubble(list, ui, pane.area, kind_of(ui.session).over_picture);
   } else {
     const bool refused = !ui.frame.status().message.empty();  // the bar above says why
     draw_bubble(list, ui, pane.area, {ui.loading ? "Loading ..." : refused ? "No table" : "Computing ..."});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson as slides: it is presented off-screen by the clicker's key, and what a class sees after each press is a slide.
+// A lesson as slides, and as a web page. For slides it is presented off-screen by the clicker's key, and what a class sees
+// after each press is a slide.
 #include <imgui.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "app/ui/drawing/theme.h"
 #include "app/ui/ui.h"
 #include "app/ui/window_actions.h"
+#include "app/ui/workspace.h"
 #include "app/window/off_screen/rehearsal.h"
 #include "app/window/window.h"
 
@@ -39,10 +41,10 @@ class Slides : private Rehearsal {
     if (message && message->bad) throw std::runtime_error(message->text);
   }
 
-  /// A race goes on while its first results are shown, in the time of the machine.
-  void let_race(const Card& card) {
+  /// What is measured goes on while its first results are shown, in the time of the machine.
+  void let_measure(const Card& card) {
     constexpr std::chrono::seconds k_longest{20};
-    if (!card.act || screen.session().workspace != "race") return;
+    if (!card.act || !kind_of(screen.session()).measures) return;
     const auto end = std::chrono::steady_clock::now() + k_longest;
     while (!card.act->until.holds(screen.state()) && std::chrono::steady_clock::now() < end) {
       frame(0.01);
@@ -86,7 +88,7 @@ std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, cons
       add();
       for (std::size_t presses = presses_of(card); presses > 0; --presses) {
         slides.press_on();
-        if (presses == 1) slides.let_race(card);
+        if (presses == 1) slides.let_measure(card);
         add();
       }
     }
@@ -102,6 +104,11 @@ std::size_t make_slides(const WindowOptions& options, const Lesson& lesson, cons
     picture.commit();
   }
   return made;
+}
+
+std::string make_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out) {
+  return std::ranges::find_if(workspaces(), [](const WorkspaceKind& kind) { return kind.write_lesson_page; })
+      ->write_lesson_page(lesson, file, out);
 }
 
 }  // namespace satscope::app

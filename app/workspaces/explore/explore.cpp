@@ -241,6 +241,7 @@ WorkspaceKind explore_workspace() {
       .sketch = picture_sketch,
       .welcome = {"Drag a box on the picture: four numbers of the table give the sum of its pixels.",
                   "Drag a box: four numbers of the table give its sum.", "Drag a box on the picture."},
+      .over_picture = {"Drag a box on the picture: four numbers give its sum", "Drag a box on the picture", "Drag a box"},
       .next_texts = {"What next? See why four numbers are enough, or take these pixels apart.", "What next?"},
       .next = {{"Why four?", "How D − B − C + A leaves the box alone", ExploreAction::why},
                {"Two boxes", "A second box beside the first", ExploreAction::next_shape},

@@ -268,6 +268,7 @@ WorkspaceKind race_workspace() {
           .actions = Race::actions(),
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Race>(); },
           .opens = session_of_results,
+          .measures = true,
           .welcome = {"Press Space: the algorithms take turns on the picture, and only a right table gets a time.",
                       "Press Space: the algorithms take turns.", "Press Space to race."},
           .next_texts = {"What next? See the steps behind a time, or how to read the times.", "What next?"},

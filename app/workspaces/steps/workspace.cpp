@@ -365,6 +365,7 @@ WorkspaceKind steps_workspace() {
           .opens = session_of_trace,
           .sketch = steps_sketch,
           .write_lesson_page = write_lesson_page,
+          .has_levels = true,
           .welcome = {"Press Space to play, or the right arrow for one step: this is the kernel itself, on a few numbers.",
                       "Press Space to play, or the right arrow for one step.", "Space plays, the right arrow steps."},
           .next_texts =

@@ -40,8 +40,7 @@ struct StepsOrder {
   std::string out;               ///< ends in .svg, .png, .gif, .html or like a video; "%d" stands for the number of the step
 };
 
-/// Writes a lesson as a web page: its cards, with questions that check answers, and the steps that they show. Whole or not at
-/// all. file: that of a user's own lesson, else empty. Returns what was written, a sentence. Throws LessonError, too.
+/// What make_lesson_page does (app/window/window.h).
 std::string write_lesson_page(const Lesson& lesson, const std::string& file, const std::string& out);
 
 /// The step that a session shows, in small; empty: no steps of the numbers, as where a file is edited.
