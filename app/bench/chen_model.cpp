@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/bench/pass_times.h"
+#include "app/bench/kernel_facts.h"
 #include "kernels/device.h"
 #include "kernels/floor.h"
 #include "kernels/registry.h"

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/bench/compare_sides.h"
-#include "app/bench/statistics/rank_test.h"
+#include "app/bench/statistics.h"
 #include "app/core/text/extent_text.h"
 #include "kernels/median_interval.h"
 #include "kernels/plural.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/bench/report.h"
-#include "app/bench/statistics/rank_test.h"
+#include "app/bench/statistics.h"
 #include "app/bench/turns.h"
 #include "kernels/median_interval.h"
 

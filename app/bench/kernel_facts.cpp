@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "app/bench/budget_file.h"
-#include "app/bench/pass_times.h"
 #include "app/core/ordered_json.h"
+#include "app/sources/samples.h"
 #include "kernels/device.h"
+#include "kernels/engine.h"
+#include "kernels/last_times.h"
 
 namespace satscope::app {
 namespace {
@@ -60,6 +62,30 @@ KernelReport recorded_kernel_facts(const Algorithm& algorithm) {
 
 KernelReport kernel_facts(const Algorithm& algorithm, const Request& request) {
   return gpu_status().usable ? measured_facts(algorithm, request) : recorded_kernel_facts(algorithm);
+}
+
+std::vector<PassTime> pass_times(const Algorithm& algorithm, const Request& request) {
+  constexpr int k_warm = 3, k_runs = 21;
+  Engine engine(algorithm.plan(request), Machine::gpu);
+  // noise, because memory can be faster on zeros
+  engine.write(engine.plan().picture(),
+               pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", request.extent.width * request.channels,
+                                                request.extent.height)),
+                         request.types.in));
+  std::vector<PassTime> passes;
+  for (const Pass& pass : engine.plan().passes)
+    passes.push_back({.name = pass.name, .bytes = pass.cost.bytes, .launches = launched_by([&](void* stream) {
+                                                                     pass.gpu(engine.memory(), stream);
+                                                                   })});
+  std::vector<LastTimes> times(passes.size(), LastTimes(k_runs));
+  for (int run = 0; run < k_warm + k_runs; ++run) {
+    engine.run_timed();
+    engine.wait();
+    const std::vector<double> took = engine.pass_milliseconds();
+    for (std::size_t i = 0; i < passes.size() && run >= k_warm; ++i) times[i].add(took.at(i));
+  }
+  for (std::size_t i = 0; i < passes.size(); ++i) passes[i].milliseconds = times[i].median();
+  return passes;
 }
 
 }  // namespace satscope::app

@@ -32,4 +32,14 @@ KernelReport kernel_facts(const Algorithm& algorithm, const Request& request);
 /// Always the latter.
 KernelReport recorded_kernel_facts(const Algorithm& algorithm);
 
+struct PassTime {
+  std::string name;
+  double bytes = 0;         ///< of global memory, by the algorithm's own count
+  double milliseconds = 0;  ///< median, between two events
+  std::vector<Launched> launches;
+};
+
+/// Runs the algorithm on noise. Throws NotSupported without a GPU, or where it lacks the memory.
+std::vector<PassTime> pass_times(const Algorithm& algorithm, const Request& request);
+
 }  // namespace satscope::app

@@ -13,7 +13,7 @@
 
 #include "app/bench/benched.h"
 #include "app/bench/run.h"
-#include "app/bench/statistics/rank_test.h"
+#include "app/bench/statistics.h"
 #include "app/core/files/named_file.h"
 #include "app/core/parsed_json.h"
 #include "app/core/text/foreign_text.h"

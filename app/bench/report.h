@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/bench/machine/facts.h"
-#include "app/bench/statistics/two_levels.h"
+#include "app/bench/statistics.h"
 #include "app/core/ordered_json.h"
 #include "kernels/floor.h"
 #include "kernels/measure.h"

@@ -17,7 +17,6 @@
 #include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/sources/files/stored_table.h"
-#include "app/sources/files/stored_words.h"
 #include "kernels/plural.h"
 #include "kernels/storage/loss.h"
 

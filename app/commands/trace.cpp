@@ -19,7 +19,6 @@
 #include "app/commands/trace_json.h"
 #include "app/core/files/atomic_file.h"
 #include "app/lab/trace/file_algorithm.h"
-#include "app/sources/patch.h"
 #include "app/sources/samples.h"
 #include "kernels/adopted.h"
 #include "kernels/trace/apart.h"

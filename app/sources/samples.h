@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/table.h"
 #include "kernels/types.h"
 
 namespace satscope::app {
@@ -92,5 +93,9 @@ std::vector<std::byte> pixels_as(const Samples& samples, Scalar type);
 /// The four channels of every pixel, R G B A, as raw elements of this type. Pictures are opaque; grey has three equal channels.
 /// Throws InputError if the picture has more than 8 bits or is not a picture.
 std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type);
+
+/// A small part for stepping through: the pixels of this box as a picture of their own. Throws InputError with the allowed
+/// range if it is not wholly inside.
+Samples cut_patch(const Samples& samples, const Box& patch);
 
 }  // namespace satscope::app

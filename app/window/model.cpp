@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <malloc.h>
 #include <algorithm>
 #include <chrono>
 #include <system_error>
@@ -14,7 +15,6 @@
 #include "app/ui/inputs.h"
 #include "app/ui/open_session.h"
 #include "app/window/loader.h"
-#include "app/window/memory.h"
 
 namespace satscope::app {
 namespace {
@@ -40,6 +40,20 @@ std::string first_level(const Settings& settings, const Host& host) {
   if (!settings.level.empty()) return settings.level;
   const auto knows = [&](const WorkspaceKind& kind) { return kind.has_levels && settings.used.contains(std::string(kind.id)); };
   return host.greets() && std::ranges::none_of(app::workspaces(), knows) ? "essential" : "full";
+}
+
+/// Less than the table of a picture of 640x480; more than what the panels of a frame allocate and free.
+constexpr int k_large_block = 1'000'000;
+
+/// From now on pictures and tables go back to the system when they are freed. Otherwise glibc learns from the first large
+/// block that is freed to keep such blocks, up to 64 MB in each of its arenas, of which a core has eight: after a while that
+/// is half of a window's memory. For the whole program.
+void free_large_blocks_at_once() {
+#ifdef M_MMAP_THRESHOLD
+  // either one keeps glibc from learning
+  mallopt(M_MMAP_THRESHOLD, k_large_block);
+  mallopt(M_TRIM_THRESHOLD, 2 * k_large_block);
+#endif
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "app/window/loading.h"
 #include "app/window/model.h"
 #include "app/window/painting.h"
-#include "app/window/state_file.h"
+#include "app/window/report.h"
 
 namespace satscope::app {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/bench/compare.h"
-#include "app/bench/statistics/rank_test.h"
+#include "app/bench/statistics.h"
 
 #include "tests/app/program.h"
 

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "app/core/text/number_text.h"
-#include "app/workspaces/playground/race/race_plot.h"
+#include "app/workspaces/playground/race/race_results.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

@@ -12,7 +12,7 @@
 #include "app/workspaces/steps/source/source.h"
 #include "app/workspaces/steps/source/what.h"
 #include "app/workspaces/steps/trace/flow.h"
-#include "app/workspaces/steps/trace/wrong_entries.h"
+#include "app/workspaces/steps/trace/story.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -13,7 +13,7 @@
 #include "app/bench/compare.h"
 #include "app/bench/read.h"
 #include "app/bench/run.h"
-#include "app/bench/statistics/rank_test.h"
+#include "app/bench/statistics.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
 #include "app/commands/shared/progress_line.h"

@@ -3,26 +3,70 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 
-#include "app/commands/lists/list_lessons.h"
-#include "app/commands/lists/list_papers.h"
 #include "app/commands/lists/list_published.h"
 #include "app/commands/shared/options.h"
 #include "app/commands/shared/output.h"
-#include "app/commands/shared/param_json.h"
 #include "app/commands/trace_json.h"
+#include "app/core/ordered_json.h"
 #include "app/lessons/lesson.h"
+#include "app/published/papers.h"
 #include "kernels/emulated.h"
+#include "kernels/plan.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
 
+/// id, kind, default, min, max, choices, help; a number has its step too. A number that may also be a choice has all of them.
+Json param_json(const Param& param) {
+  const auto number = [&](double value) { return param.range->whole ? Json(static_cast<std::int64_t>(value)) : Json(value); };
+  Json fallback;
+  if (const bool* on = std::get_if<bool>(&param.fallback))
+    fallback = *on;
+  else if (const double* value = std::get_if<double>(&param.fallback))
+    fallback = number(*value);
+  else
+    fallback = to_text(param.fallback);
+  Json json{{"id", param.id}, {"kind", param.kind()},     {"default", fallback}, {"min", nullptr},
+            {"max", nullptr}, {"choices", param.choices}, {"help", param.help}};
+  if (param.range) {
+    json["min"] = number(param.range->min);
+    json["max"] = number(param.range->last());
+    json["step"] = number(param.range->step);
+  }
+  return json;
+}
+
+/// The texts of a list, separated by commas; "-" for none.
+std::string joined(const Json& list) {
+  std::string text;
+  for (const Json& entry : list) text += (text.empty() ? "" : ", ") + entry.get<std::string>();
+  return text.empty() ? "-" : text;
+}
+
+/// "r=12 (0 to 4096) what it is", from that JSON.
+std::string param_line(const Json& param) {
+  std::string allowed = "true, false";
+  if (!param["choices"].empty()) allowed = joined(param["choices"]);
+  if (!param["min"].is_null()) {
+    std::string range = fmt::format("{} to {}", param["min"].dump(), param["max"].dump());
+    if (param["kind"] == "int" && param["step"] != 1) range += " in steps of " + param["step"].dump();
+    allowed = param["choices"].empty() ? range : range + ", " + allowed;
+  }
+  const Json& fallback = param["default"];
+  return fmt::format("{}={} ({}) {}", param["id"].get<std::string>(),
+                     fallback.is_string() ? fallback.get<std::string>() : fallback.dump(), allowed,
+                     param["help"].get<std::string>());
+}
+
 /// What algorithms and filters say alike. why_not: a sentence of each of its machines, empty where it can run.
 template <class WhyNot>
 Json head_of(const Described& self, const std::vector<Machine>& machines, WhyNot why_not) {
   Json params = Json::array(), phases = Json::array(), slips = Json::array(), ids = Json::array();
-  for (const Param& param : self.params) params.push_back(json_of(param));
+  for (const Param& param : self.params) params.push_back(param_json(param));
   for (const Phase& phase : self.phases)
     phases.push_back({{"label", phase.label}, {"idea", phase.idea}, {"watch", phase.watch}});
   for (const Slip& slip : self.slips)
@@ -187,6 +231,52 @@ std::string ids_in(const List& list) {
 std::string lesson_ids() {
   std::string text;
   for (const Lesson* one : all_lessons()) text += fmt::format("{}\n", one->id);
+  return text;
+}
+
+Json lessons_as_json() {
+  Json all = Json::array();
+  for (const Lesson* lesson : all_lessons())
+    all.push_back({{"id", lesson->id},
+                   {"title", lesson->title},
+                   {"able", lesson->able},
+                   {"cards", lesson->cards.size()},
+                   {"acts", lesson->acts()},
+                   {"minutes", lesson->minutes}});
+  return all;
+}
+
+std::string lessons_as_text() {
+  std::string text;
+  for (const Lesson* lesson : all_lessons())
+    text += fmt::format("{:<13} {} ({}, {}, about {})\n              {}\n", lesson->id, lesson->title,
+                        counted(lesson->cards.size(), "card"), counted(lesson->acts(), "task"),
+                        counted(lesson->minutes, "minute"), lesson->able);
+  return text;
+}
+
+/// [{"paper", "item", "kind", "title", "opens", "reason"}]; null: none
+Json papers_as_json() {
+  const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  Json list = Json::array();
+  for (const PaperItem& one : paper_items())
+    list.push_back({{"paper", one.paper},
+                    {"item", one.item},
+                    {"kind", one.kind},
+                    {"title", one.title},
+                    {"opens", text_or_null(one.opens)},
+                    {"reason", text_or_null(one.reason)}});
+  return list;
+}
+
+std::string papers_as_text() {
+  std::string text = "What the papers show, and the command that shows it here.\n", paper;
+  for (const PaperItem& one : paper_items()) {
+    if (one.paper != paper) text += fmt::format("\n{}\n", paper = one.paper);
+    text += fmt::format("  {}: {}\n", one.item, one.title);
+    if (!one.opens.empty()) text += fmt::format("      satscope {}\n", one.opens);
+    if (!one.reason.empty()) text += fmt::format("      {}\n", one.reason);
+  }
   return text;
 }
 

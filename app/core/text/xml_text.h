@@ -7,7 +7,17 @@
 namespace satscope::app {
 
 /// Text as XML holds it: with &amp; and the like, and without characters that no XML document may have.
-std::string xml_text(std::string_view text);
+inline std::string xml_text(std::string_view text) {
+  std::string safe;
+  for (const char c : text) switch (c) {
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  return safe;
+}
 
 /// The attribute font-family of our SVGs: the fonts that their texts were measured by, then others.
 inline constexpr const char* k_svg_fonts = "'DejaVu Sans', 'Noto Sans', 'Liberation Sans', sans-serif";

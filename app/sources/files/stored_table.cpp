@@ -10,6 +10,8 @@
 #include <memory>
 
 #include "app/core/files/read_files.h"
+#include "app/core/text/extent_text.h"
+#include "app/core/text/number_text.h"
 #include "app/sources/files/standard_input.h"
 #include "kernels/plural.h"
 
@@ -147,6 +149,19 @@ std::optional<StoredTable> load_stored_table(const std::string& name) {
   mark_as_input(name);
   const std::vector<std::byte> bytes = whole_file(name);
   return read_stored_table({name, bytes});
+}
+
+std::string exactness_text(const Coding& coding, Extent here, std::string_view where) {
+  if (coding.lossless()) return "Every box is exact, in any picture of this size.";
+  const Extent any = largest_square(coding.picture, coding.certain_pixels());
+  std::string text = any.area() > 0
+                         ? fmt::format("In any picture: exact up to {} {}, such as {}.", grouped(coding.certain_pixels(), 15),
+                                       noun(coding.certain_pixels(), "pixel"), spaced_extent(any))
+                         : "No size is certain in every picture.";
+  if (coding.promised_pixels() > coding.certain_pixels())
+    text += fmt::format(" Under the paper's assumption 96/4: {}.", grouped(coding.promised_pixels(), 15));
+  return text + (here.area() > 0 ? fmt::format(" In this one: up to {}{}.", spaced_extent(here), where)
+                                 : " In this one not even single pixels are right.");
 }
 
 }  // namespace satscope::app

@@ -14,9 +14,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/sources/loaders.h"
 #include "kernels/storage/codec.h"
+#include "kernels/storage/method.h"
 
 namespace satscope::app {
 
@@ -37,5 +39,9 @@ std::string stored_table_bytes(const StoredTable& table);
 std::optional<StoredTable> read_stored_table(const FileBytes& file);
 /// The same of a file by name; nothing if there is no such file, or it cannot be read.
 std::optional<StoredTable> load_stored_table(const std::string& name);
+
+/// Which boxes are exact, in any picture and in this one. here: the largest exact square of this one. where: said behind its
+/// size, such as ", drawn at corner A".
+std::string exactness_text(const Coding& coding, Extent here, std::string_view where = {});
 
 }  // namespace satscope::app

@@ -7,7 +7,7 @@
 
 #include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
-#include "app/sources/files/stored_words.h"
+#include "app/sources/files/stored_table.h"
 #include "app/ui/panels/choices.h"
 #include "app/ui/panels/glossary.h"
 #include "app/workspaces/storage/storage.h"

@@ -14,7 +14,7 @@
 #include <tuple>
 #include <utility>
 
-#include "app/sources/colour_planes.h"
+#include "app/sources/picture_filter.h"
 #include "app/workspaces/playground/chain/chain_edit.h"
 #include "app/workspaces/playground/chain/examples.h"
 #include "app/workspaces/playground/chain/presets.h"

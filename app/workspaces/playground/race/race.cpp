@@ -11,7 +11,7 @@
 #include "app/ui/drawing/plot_view.h"
 #include "app/workspaces/playground/model.h"
 #include "app/workspaces/playground/playground.h"
-#include "app/workspaces/playground/race/race_plot.h"
+#include "app/workspaces/playground/race/race_results.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

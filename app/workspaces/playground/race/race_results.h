@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/plot/plot.h"
 #include "kernels/types.h"
 
 namespace satscope::app {
@@ -55,5 +56,8 @@ RaceVerdict verdict_of(const RaceResults& results, int r);
 
 /// How it was measured, but for the machine's name; empty before the first time.
 std::string method_of(const RaceResults& results);
+
+/// A curve for each racer, whose name says why it ends, or is not there. r: the radius that is marked.
+Plot plot_of(const RaceResults& results, int r);
 
 }  // namespace satscope::app

@@ -12,7 +12,7 @@
 #include "app/workspaces/steps/caption/caption.h"
 #include "app/workspaces/steps/caption/wrong.h"
 #include "app/workspaces/steps/lab/student_file.h"
-#include "app/workspaces/steps/trace/wrong_entries.h"
+#include "app/workspaces/steps/trace/story.h"
 #include "kernels/plural.h"
 
 namespace satscope::app {

@@ -11,7 +11,6 @@
 #include "app/render/gl/offscreen.h"
 #include "app/sources/files/session_file.h"
 #include "app/sources/live/video_writer.h"
-#include "app/sources/patch.h"
 #include "app/sources/samples.h"
 #include "app/ui/open_session.h"
 #include "app/ui/views/canvas.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/sources/patch.h"
+#include "app/sources/samples.h"
 #include "kernels/trace/tracing.h"
 
 namespace satscope::app {

@@ -6,15 +6,19 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <set>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/workspaces/steps/guess/guess.h"
 #include "app/workspaces/steps/trace/cross_check.h"
-#include "app/workspaces/steps/trace/zeros.h"
 #include "kernels/adopted.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
 #include "kernels/trace/barrier_names.h"
+#include "kernels/trace/trace.h"
 #include "kernels/trace/trace_sizes.h"
 
 namespace satscope::app {
@@ -140,6 +144,34 @@ void cut_after(Story& story, std::size_t passes) {
   const ApartTable& failing = story.failing_run->table;
   story.pass_check = {
       .buffer = failing.judged.name, .right = failing.cells.size() - failing.wrong.size(), .all = failing.cells.size()};
+}
+
+// Zeros that are results, such as the sum of nothing at which an exclusive scan begins, and zeros that only fill up a row.
+/// By origin: whether it is of a zero that does not stand in for a pixel: put by a kernel, or made of such. One stands in for a
+/// pixel where a step loads: beyond the picture there is nothing.
+std::vector<bool> zeros_that_count(const Trace& trace) {
+  std::set<std::pair<int, std::string_view>> loading;  // because: a block beside the picture reads nothing in such a step
+  for (const Step& step : trace.steps)
+    if (std::ranges::any_of(trace.reads_of(step),
+                            [&](const Read& read) { return trace.buffers[read.buffer].space == Space::global; }))
+      loading.emplace(step.pass, step.label);
+  std::vector<bool> zeros(trace.origins.size());
+  for (const Step& step : trace.steps) {
+    if (loading.contains({step.pass, step.label})) continue;
+    for (const Write& write : trace.writes_of(step)) {
+      const OriginId id = write.after.origin;
+      const bool now = id >= step.first_origin && id < step.first_origin + step.origins;
+      if (now && trace.origins[id].kind == Origin::Kind::constant && write.after == Cell{}) zeros[id] = true;
+    }
+  }
+  // because: a result stays one when it is read again, and when nothing or another is added to it
+  for (OriginId id = 1; id < trace.origins.size(); ++id) {
+    const Origin& origin = trace.origins[id];
+    const bool adds = origin.kind == Origin::Kind::sum || origin.kind == Origin::Kind::difference;
+    if (origin.bits != 0 || origin.pixels != 0 || (!adds && origin.kind != Origin::Kind::load)) continue;
+    if (zeros[origin.first] || (adds && zeros[origin.second])) zeros[id] = true;
+  }
+  return zeros;
 }
 
 }  // namespace
@@ -308,6 +340,31 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   story->first_writes = first_writes(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;
   return story;
+}
+
+std::vector<WrongEntry> wrong_entries(const Story& story) {
+  const Trace& trace = story.trace;
+  const auto table = static_cast<std::uint32_t>(trace.table);
+  const Extent extent = trace.buffers[table].shape;
+  struct Last {
+    const Write* write = nullptr;
+    std::size_t position = 0;
+  };
+  std::vector<Last> last(extent.area());
+  for (std::size_t k = 0; k < story.steps.size(); ++k)
+    for (std::uint32_t at = story.steps[k].first; at < story.steps[k].end; ++at)
+      for (const Write& write : trace.writes_of(trace.steps[at]))
+        if (write.buffer == table) last[write.index] = {&write, k + 1};
+  std::vector<WrongEntry> wrong;
+  Provenance provenance = trace.provenance;  // because: it may not know the right sets yet
+  const int beyond = story.request.form == Form::inclusive ? 1 : 0;
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    if (!last[i].write) continue;
+    const int x = static_cast<int>(i) % extent.width, y = static_cast<int>(i) / extent.width;
+    if (last[i].write->after.pixels != provenance.rectangle(0, 0, x + beyond, y + beyond))
+      wrong.push_back({{table, static_cast<std::uint32_t>(i)}, last[i].position});
+  }
+  return wrong;
 }
 
 }  // namespace satscope::app

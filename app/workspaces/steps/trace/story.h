@@ -2,6 +2,7 @@
 // A trace made ready to be shown: its steps in the order in which they are shown, gathered into story steps (what one press of
 // a key does) and phases. Plain data; made by `make_story`, which may take a while.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -152,5 +153,13 @@ std::vector<StoryPhase> phases_of(const Trace& trace, std::vector<StoryStep>& st
 
 /// "warp 4, block 4, segment 8, tile 4": what of it the algorithm has.
 std::string to_text(const Sizes& sizes);
+
+/// An entry of the table, and the position in the story behind the step that writes it last.
+struct WrongEntry {
+  CellAt at;
+  std::size_t position = 0;
+};
+/// Where the table becomes wrong: its entries that do not sum exactly their pixels, row by row, of those that some step writes.
+std::vector<WrongEntry> wrong_entries(const Story& story);
 
 }  // namespace satscope::app

@@ -6,7 +6,7 @@
 
 #include "app/core/json.h"
 #include "app/workspaces/steps/caption/explain.h"
-#include "app/workspaces/steps/trace/wrong_entries.h"
+#include "app/workspaces/steps/trace/story.h"
 
 namespace satscope::app {
 bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell) {
