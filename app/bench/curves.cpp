@@ -228,7 +228,7 @@ class Curves {
       if (rest.hot) name += ", hot";
       if (forms[rest.algorithm].size() > 1) name += fmt::format(", {}", id_of(rest.form));
       name += common(curve, machines.size() > 1, types.size() > 1, sizes.size() > 1, threads[rest.machine].size() > 1);
-      if (channels.size() > 1) name += fmt::format(", {} channel{}", rest.channels, rest.channels > 1 ? "s" : "");
+      if (channels.size() > 1) name += ", " + counted(rest.channels, "channel");
       if (rest.busy_threads > 0) name += ", beside " + counted(rest.busy_threads, "busy thread");
       if (devices.size() > 1) name += ", " + device(curve.report);
       if (curve.series.kind == PlotKind::emulated) name += " (emulated)";

@@ -13,6 +13,7 @@
 #include "app/bench/benched.h"
 #include "app/bench/read.h"
 #include "kernels/emulated.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -86,7 +87,7 @@ std::string params_words(const BenchCase& one) {
 
 std::string threads_words(int threads) {
   if (threads == 0) return ", threads as it chooses";
-  return fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s");
+  return ", " + counted(threads, "thread");
 }
 
 /// Whether the algorithm has results on this machine that differ in a member.

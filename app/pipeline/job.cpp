@@ -11,6 +11,7 @@
 #include "kernels/device.h"
 #include "kernels/engine.h"
 #include "kernels/faces/search.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -212,7 +213,7 @@ PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter) {
 std::string device_name(Machine machine, int threads) {
   if (machine == Machine::gpu) return gpu_status().device;
   const int computed = threads > 0 ? threads : host_threads();
-  return fmt::format("CPU, {}{} thread{}", threads > 0 || computed == 1 ? "" : "up to ", computed, computed == 1 ? "" : "s");
+  return fmt::format("CPU, {}{}", threads > 0 || computed == 1 ? "" : "up to ", counted(computed, "thread"));
 }
 
 }  // namespace satscope::app

@@ -17,6 +17,7 @@
 #include "kernels/exact.h"
 #include "kernels/last_times.h"
 #include "kernels/median_interval.h"
+#include "kernels/plural.h"
 #include "kernels/stopwatch.h"
 
 namespace satscope::app {
@@ -206,8 +207,8 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
   std::string text = with_id(one.name, one.entrant.algorithm) + ". ";
   const std::string result = result_texts(standings, one).front();
   if (!one.timed()) return text + result + (result.ends_with('.') ? "" : ".");
-  text += fmt::format("Median {} of {} run{}, eight in ten between {} and {}; {} GB/s. ", milliseconds_text(one.median_ms),
-                      one.runs, one.runs == 1 ? "" : "s", milliseconds_text(one.p10_ms), milliseconds_text(one.p90_ms),
+  text += fmt::format("Median {} of {}, eight in ten between {} and {}; {} GB/s. ", milliseconds_text(one.median_ms),
+                      counted(one.runs, "run"), milliseconds_text(one.p10_ms), milliseconds_text(one.p90_ms),
                       short_text(one.gigabytes_per_second()));
   if (one.with_copies_ms > 0)
     text +=
@@ -216,8 +217,8 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
   if (const auto factor = speedup(standings, one, baseline); factor && static_cast<int>(entrant) != baseline)
     text += fmt::format("{} times as fast as {}. ", short_text(*factor),
                         standings.entrants[static_cast<std::size_t>(baseline)].name);
-  text += fmt::format("Its {} table, compared {} time{} with the definition: {}. ", id_of(one.form), one.checks,
-                      one.checks == 1 ? "" : "s", result);
+  text +=
+      fmt::format("Its {} table, compared {} with the definition: {}. ", id_of(one.form), counted(one.checks, "time"), result);
   const double pixels = exact_pixels(standings.types, largest_addend(standings.types));
   const std::string why = why_inexact(standings.types, pixels, grouped(pixels, 16));
   if (one.wraps)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/ui/drawing/accent_buttons.h"
 #include "app/ui/inputs.h"
@@ -264,8 +265,8 @@ void draw_passes(StepsUi& ui, StepsSettings& steps) {
   const Extent extent = player->story().request.extent;
   std::vector<Choice> choices{
       {"0",
-       fmt::format("{} on {} × {}", names.size() == 1 ? "The only pass" : fmt::format("All {} passes", names.size()),
-                   extent.width, extent.height),
+       fmt::format("{} on {}", names.size() == 1 ? "The only pass" : fmt::format("All {} passes", names.size()),
+                   spaced_extent(extent)),
        "up to the table; a row longer than one block scans takes more"}};
   for (std::size_t i = 1; i < names.size(); ++i)
     choices.push_back(

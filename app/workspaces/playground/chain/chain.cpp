@@ -37,9 +37,8 @@ const FilterTimes* times_of(const Ui& ui, int place) {
 }
 
 std::string time_tip(const FilterTimes& times) {
-  return fmt::format("Median of the last runs, at most 60: {} in all, {} of it for {} table{}",
-                     milliseconds_text(times.median_ms), milliseconds_text(times.table_ms), times.tables,
-                     times.tables == 1 ? "" : "s");
+  return fmt::format("Median of the last runs, at most 60: {} in all, {} of it for {}", milliseconds_text(times.median_ms),
+                     milliseconds_text(times.table_ms), counted(times.tables, "table"));
 }
 
 /// Drags a row to the place of another.
@@ -150,8 +149,8 @@ void draw_region_controls(Ui& ui) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   PlaygroundView& view = ui.session.part<PlaygroundView>();
   ImGui::PushTextWrapPos(0);
-  caption(ui, fmt::format("{} rectangle{}: left drag over the picture makes one, a right click removes it", edit.regions.size(),
-                          edit.regions.size() == 1 ? "" : "s"));
+  caption(ui, fmt::format("{}: left drag over the picture makes one, a right click removes it",
+                          counted(edit.regions.size(), "rectangle")));
   if (!ui.session.edit.live)
     caption(ui, "This picture is still, so nothing lights up. Open a camera, a video or a part of the screen.");
   ImGui::PopTextWrapPos();
@@ -313,11 +312,10 @@ void draw_sum(Ui& ui) {
         first_that_fits({fmt::format("{} a frame, {} of memory", time, memory), fmt::format("{}, {}", time, memory), time},
                         ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(text.c_str());
-    const int tables = filtered.tables;
     const std::string tip = fmt::format(
-        "The median time of all filters together, and the memory that they work in. They make {} summed-area table{} for "
+        "The median time of all filters together, and the memory that they work in. They make {} for "
         "each frame, counting every channel",
-        tables, tables == 1 ? "" : "s");
+        counted(filtered.tables, "summed-area table"));
     ui.control("chain:sum", tip);
   }
   ImGui::PopTextWrapPos();

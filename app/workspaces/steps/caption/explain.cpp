@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/text/extent_text.h"
 #include "app/ui/panels/glossary.h"
 #include "app/workspaces/steps/caption/wrong.h"
 #include "app/workspaces/steps/source/examples.h"
@@ -16,10 +17,10 @@ namespace satscope::app {
 namespace {
 
 void draw_beginning(StepsUi& ui, const Story& story) {
-  text_with_terms(ui, ui.palette.text,
-                  fmt::format("{} on {} × {} numbers, before the first step. {}Space plays, Right goes one step.",
-                              story.title(), story.request.extent.width, story.request.extent.height,
-                              story.filter.made_up.empty() ? "" : story.filter.made_up + " "));
+  text_with_terms(
+      ui, ui.palette.text,
+      fmt::format("{} on {} numbers, before the first step. {}Space plays, Right goes one step.", story.title(),
+                  spaced_extent(story.request.extent), story.filter.made_up.empty() ? "" : story.filter.made_up + " "));
 }
 
 /// Whether the text, wrapped, leaves so many pixels of the room below it.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/core/text/extent_text.h"
 #include "app/ui/drawing/scaled_drawing.h"
 #include "app/ui/drawing/wrapped.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
@@ -101,8 +102,7 @@ Area StepsPage::views_of(const Area& page, double em) {
 
 std::string StepsPage::title(std::size_t position) {
   const Extent extent = story_->request.extent;
-  return fmt::format("{}, {} × {}: step {} of {}", story_->title(), extent.width, extent.height, position,
-                     story_->step_count());
+  return fmt::format("{}, {}: step {} of {}", story_->title(), spaced_extent(extent), position, story_->step_count());
 }
 
 std::string StepsPage::caption(std::size_t position) {
@@ -188,8 +188,8 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
 void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) {
   const double em = drawing.em, margin = em;
   const Extent extent = story_->request.extent;
-  const std::string heading = fmt::format("{}, {} × {}: steps {} to {} of {}", story_->title(), extent.width, extent.height,
-                                          first, last, story_->step_count());
+  const std::string heading =
+      fmt::format("{}, {}: steps {} to {} of {}", story_->title(), spaced_extent(extent), first, last, story_->step_count());
   drawing.text({page.x + margin, page.y + 0.6 * em}, heading, {drawing.palette.text}, Face::strong);
   std::string said;  // why, of the part before
   const Area rest{page.x + margin, page.y + 2.4 * em, page.width - 2 * margin, page.height - 2.4 * em - margin};

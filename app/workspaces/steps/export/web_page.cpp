@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/core/json.h"
+#include "app/core/text/extent_text.h"
 #include "app/core/text/xml_text.h"
 #include "app/workspaces/steps/caption/cell_tip.h"
 #include "app/workspaces/steps/caption/code.h"
@@ -143,8 +144,7 @@ json WebRun::code(const StepsState& steps, json& sources) const {
 json WebRun::step_json(const StepsState& steps, std::size_t step, json& sources) const {
   const Player& player = *steps.player();
   const std::vector<std::string> headings = heading_texts(player);
-  json out{{"head", step == 0    ? fmt::format("{} on {} × {} numbers", story_->title(), story_->request.extent.width,
-                                               story_->request.extent.height)
+  json out{{"head", step == 0    ? fmt::format("{} on {} numbers", story_->title(), spaced_extent(story_->request.extent))
                     : essential_ ? phase_text(player)
                                  : headings.front()},
            {"code", code(steps, sources)},

@@ -10,6 +10,7 @@
 
 #include "app/core/files/atomic_file.h"
 #include "app/core/files/named_file.h"
+#include "app/core/text/extent_text.h"
 #include "app/sources/files/png_file.h"
 #include "app/sources/live/video_writer.h"
 #include "app/workspaces/steps/export/web_page.h"
@@ -128,7 +129,7 @@ bool StepsWriter::write_web_page() {
   done_ = web_->run.done();
   if (more) return true;
   const Story& story = web_->run.story();
-  const std::string what = fmt::format("{}, {} × {}", story.title(), story.request.extent.width, story.request.extent.height);
+  const std::string what = fmt::format("{}, {}", story.title(), spaced_extent(story.request.extent));
   const std::string whole = web_page(
       {.title = order_.title.empty() ? what : order_.title,
        .about = fmt::format("{}{} steps", order_.title.empty() ? "" : what + ": ", story.step_count()),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/text/extent_text.h"
 #include "app/core/text/number_text.h"
 #include "app/ui/panels/glossary.h"
 #include "app/workspaces/steps/views/stages/stages.h"
@@ -110,8 +111,8 @@ std::string other_count_text(const StepsUi& ui) {
       player->story().algorithm_id != ui.frame.status().algorithm || passes == 0 || player->story().passes.size() == passes)
     return {};
   const Extent extent = player->story().request.extent;
-  return fmt::format("The steps take {} on {} × {}: the number of passes depends on the size.",
-                     counted(player->story().passes.size(), "pass"), extent.width, extent.height);
+  return fmt::format("The steps take {} on {}: the number of passes depends on the size.",
+                     counted(player->story().passes.size(), "pass"), spaced_extent(extent));
 }
 
 }  // namespace
