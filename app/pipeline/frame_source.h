@@ -27,7 +27,7 @@ struct LiveRequest {
   bool operator==(const LiveRequest&) const = default;
 };
 
-/// What there is to tell about the source.
+/// What is known about the source.
 struct SourceStatus {
   bool on = false;                     ///< something is open or being opened
   FeedStatus feed = {};                ///< of what is in use

@@ -43,7 +43,7 @@ Along along(int side, Extent picture) {
 
 std::vector<PlanStage> stages_of(const Algorithm& algorithm, const Request& request) {
   const Plan plan = algorithm.plan(request);
-  // because: in a square or narrow picture the sides do not tell which way a buffer lies; here they do, and it is so small that
+  // because: in a square or narrow picture the sides do not show which way a buffer lies; here they do, and it is so small that
   // every algorithm takes it
   Request probe = request;
   probe.extent = {127, 113};

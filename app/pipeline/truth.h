@@ -45,7 +45,7 @@ class FrameTruth {
   /// Whether the next table of a live source should come to the host as a whole, to be compared.
   bool wants_whole_table() const { return due_ && !checker_.busy() && rested(); }
 
-  /// What is known about the sum of a box inside the picture that is shown, which the table gives as `told`.
+  /// What is known about the sum of a box inside the picture that is shown, which the table gives as `computed`.
   SumTruth of(const TruthSubject& subject, const Box& box, const Value& computed) const;
 
  private:

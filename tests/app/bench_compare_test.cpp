@@ -213,7 +213,7 @@ double chance_by_definition(const std::vector<double>& a, const std::vector<doub
   return extreme / ways;
 }
 
-// by definition: b divided by what it is more often than not is no longer told apart from a
+// by definition: b divided by what it is more often than not can no longer be distinguished from a
 TEST(BenchCompare, TheIntervalOfAChangeHasWhatTheRankTestDoesNotExclude) {
   const std::vector<double> a{1.00, 1.03, 0.98, 1.01, 1.07, 0.95}, b{1.20, 1.11, 1.16, 1.31, 1.14};
   const auto interval = app::ratio_interval(a, b, 0.05);
@@ -240,7 +240,7 @@ TEST(BenchCompare, TheRankTestCountsTheOrders) {
                                                                               {{2, 5, 6, 7, 8, 9}, {1, 3, 4}}};
   for (const auto& [a, b] : sets) EXPECT_NEAR(app::rank_test(a, b), chance_by_definition(a, b), 1e-12);
   EXPECT_NEAR(app::rank_test(std::vector<double>{1, 2, 3, 4}, std::vector<double>{5, 6, 7, 8}), 2.0 / 70, 1e-12);
-  EXPECT_NEAR(app::least_of_rank_test(3, 3), 0.1, 1e-12) << "so three runs a side never tell";
+  EXPECT_NEAR(app::least_of_rank_test(3, 3), 0.1, 1e-12) << "so three runs a side never decide";
   EXPECT_DOUBLE_EQ(app::rank_test(std::vector<double>{1, 1}, std::vector<double>{1, 1}), 1) << "equal times";
 }
 
@@ -468,7 +468,7 @@ TEST(BenchCompare, FewerThanFiveSamplesDecideNothing) {
   EXPECT_EQ(json.at("cases")[0].at("verdict"), "too few samples");
 }
 
-TEST(BenchCompare, SaysWhatTellsCasesApartThatHaveNothingInCommon) {
+TEST(BenchCompare, SaysWhatDistinguishesCasesThatHaveNothingInCommon) {
   const Folder folder;
   const auto refused = [&](const Json& set_before, const Json& set_after, const std::string& part) {
     Json sides[]{made_results(), made_results()};

@@ -99,7 +99,7 @@ TEST(BenchFaults, ANumberAboveAnAllowedOneHasTheDigitsThatShowIt) {
   EXPECT_NE(fault_of(1.1, 0.95, 1.05004).find("+-5.002 %, and at most 5 %"), std::string::npos);
 }
 
-TEST(BenchFaults, CasesThatDifferOnlyInWhatRanBesideThemAreToldApart) {
+TEST(BenchFaults, CasesThatDifferOnlyInWhatRanBesideThemAreDistinguished) {
   BenchReport report = made_report({a_result("serial", 1, 0.97, 1.03), a_result("serial", 1, 0.9, 1.1),
                                     a_result("serial", 1, 0.98, 1.02), a_result("serial", 1, 0.96, 1.04)});
   report.precision_percent = 1, report.max_time_ms = 2000;

@@ -331,7 +331,7 @@ TEST(BenchRuns, ASingleSampleIsNotSure) {
   EXPECT_TRUE(std::regex_search(row, std::regex("^serial [^\n]* 0( +[0-9.]+){3} +1 "))) << "median, p10, p90, n: " << row;
 }
 
-TEST(BenchRuns, StopsSamplingWhereItIsToldAndSaysSo) {
+TEST(BenchRuns, StopsSamplingWhereItIsAskedAndSaysSo) {
   const Folder folder;
   const std::string file = (folder.path() / "stopped.json").string();
   std::vector<std::string> words{"bench", "--sizes",    "8x8", "--algorithms", "serial", "--machine",

@@ -164,7 +164,7 @@ TEST(Bench, WhatTheCpuEmulatesStandsApart) {
 }
 
 // loops and libraries take turns, kernels that the CPU emulates do not; that changes nothing in the order of a report
-TEST(Bench, TellsItsResultsInTheOrderInWhichTheyWereAskedFor) {
+TEST(Bench, PrintsItsResultsInTheOrderInWhichTheyWereAskedFor) {
   const Json json = run_json({"bench", "--machine", "cpu", "--algorithms", "serial,thread-per-row,cpu-rows,serial", "--sizes",
                               "9x7,8x8", "--repeats", "2", "--json"});
   std::vector<std::string> reported;
@@ -219,7 +219,7 @@ TEST(Bench, SaysWhereAndHowItMeasured) {
   for (const Json& sentence : json.at("protocol"))
     EXPECT_NE(text.out.find(sentence.get<std::string>()), std::string::npos) << sentence;
   const std::string device = json.at("device");
-  ASSERT_NE(device.find(", "), std::string::npos) << "threads are told";
+  ASSERT_NE(device.find(", "), std::string::npos) << "threads are listed";
   EXPECT_NE(text.out.find(json.at("system").get<std::string>()), std::string::npos);
   EXPECT_NE(csv.out.find(",\"" + device + "\","), std::string::npos) << csv.out;
   const std::string header = csv.out.substr(0, csv.out.find('\n'));
@@ -228,7 +228,7 @@ TEST(Bench, SaysWhereAndHowItMeasured) {
 }
 
 // one block is one thread, whatever is offered or asked for
-TEST(Bench, TellsTheThreadsThatItUsed) {
+TEST(Bench, SaysTheThreadsThatItUsed) {
   Folder folder;
   const std::string file = folder.file("threads.json");
   const std::vector<std::string> words{"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes",

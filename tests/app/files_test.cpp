@@ -103,7 +103,7 @@ TEST(Files, APipeIsWrittenStraight) {
   const Folder folder;
   const std::string name = folder.file("pipe");
   ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0);
-  const int reader = ::open(name.c_str(), O_RDWR | O_NONBLOCK);  // so that nobody waits
+  const int reader = ::open(name.c_str(), O_RDWR | O_NONBLOCK);  // so that no call waits
   ASSERT_GE(reader, 0);
   write_file(name, std::string_view("through"));
   char got[16] = "";
@@ -132,7 +132,7 @@ TEST(Files, AReplacedFileKeepsItsMode) {
   EXPECT_EQ(about.st_mode & 07777, 0600U);
 }
 
-TEST(Files, ALongNameIsWrittenAndATooLongOneIsToldAtOnce) {
+TEST(Files, ALongNameIsWrittenAndATooLongOneIsReportedAtOnce) {
   const Folder folder;
   const std::string longest(255, 'n');
   write_file(folder.file(longest), std::string_view("new"));

@@ -197,7 +197,7 @@ class FilteringVideos : public FilteringFrames {
     SATSCOPE_NEEDS_FFMPEG();
     if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
   }
-  /// 20 frames, without loss, so that every frame is told.
+  /// 20 frames, without loss, so that every frame is known.
   std::string video(const std::string& name, const std::string& codec) {
     return make_video(in_.file(name), fmt::format("-f lavfi -i testsrc2=size=96x64:rate=10:duration=2 {}", codec));
   }
@@ -431,7 +431,7 @@ TEST_F(FilteringVideos, WhatGivesNothingIsNotWaitedForWithoutEnd) {
   expect_refused({"filter", in_.file("live.m3u8"), "-o", out_.file("out.png")}, k_failed, {"does not answer in time"});
 }
 
-TEST_F(FilteringVideos, ABrokenVideoIsToldInOneLine) {
+TEST_F(FilteringVideos, ABrokenVideoIsReportedInOneLine) {
   // a remark about its pixels, one about what is damaged if there is any, and that it ends early
   const std::string whole = read_file(video("in.mkv", "-vf setsar=2/1 -c:v ffv1 -pix_fmt bgr0"));
   in_.write("spoilt.mkv", whole.substr(0, whole.size() * 6 / 10));

@@ -322,7 +322,7 @@ TEST_F(Filtering, ACropThatDoesNotFitAndOtherWordsAreRefused) {
 }
 
 // a window that passed is gone through to its end
-TEST_F(Filtering, AWindowIsToldNodeByNode) {
+TEST_F(Filtering, AWindowIsDescribedNodeByNode) {
   EXPECT_EQ(run({"faces", "pattern:portrait:480x270", "--window", "1,2"}).code, 2);
   const Outcome listed = run({"faces", "pattern:portrait:480x270", "--machine", "cpu", "--json"});
   if (listed.code != 0 && listed.err.find("opencv-data") != std::string::npos) GTEST_SKIP() << listed.err;

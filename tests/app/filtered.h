@@ -7,7 +7,7 @@
 
 namespace satscope::test {
 
-/// A picture whose every pixel is told by a formula; grey or not.
+/// A picture whose every pixel is given by a formula; grey or not.
 Picture reported_picture(Extent extent, bool grey);
 
 /// An uncompressed PNG of it: grey or RGB.
@@ -18,7 +18,7 @@ Picture read_png(const std::string& file);
 /// What its header says: 0 grey, 2 RGB.
 int colour_type_of(const std::string& png);
 
-/// Means of 2r+1 pixels each way of what lies within the picture, each channel by itself, halves up.
+/// Means of 2r+1 pixels each way of what lies within the picture, each channel by itself, rounded half up.
 Picture box_mean(const Picture& picture, int r);
 /// Black where 100 n I < (100 - t) S, of the luma I, its window's sum S and pixels n; else white.
 Picture bradley(const Picture& picture, int r, int t);

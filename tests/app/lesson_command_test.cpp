@@ -21,7 +21,7 @@ const std::string k_show =
 const std::string k_act = "@ask Three columns.\n@until box.w == 3\n";
 const std::string k_good = k_head + k_show + k_act + "@wrong drag 1 1 2 2\n@solve drag 1 1 3 2\n";
 
-TEST(LessonCommand, ListsTellWhatThereIs) {
+TEST(LessonCommand, ListsSayWhatThereIs) {
   const nlohmann::json lessons = run_json({"list", "--lessons", "--json"}).at("lessons");
   ASSERT_EQ(lessons.size(), 14U);
   EXPECT_EQ(lessons[0].at("id"), "first-steps");

@@ -59,7 +59,7 @@ TEST(List, TextNamesThemAll) {
   for (const Algorithm& algorithm : algorithms()) EXPECT_NE(outcome.out.find(algorithm.id + ": "), std::string::npos);
 }
 
-TEST(List, TellsWhatToWatchAndWhatTheCpuEmulates) {
+TEST(List, SaysWhatToWatchAndWhatTheCpuEmulates) {
   const std::string text = run({"list"}).out;
   for (const Algorithm& algorithm : algorithms()) EXPECT_NE(text.find(algorithm.text), std::string::npos) << algorithm.id;
   std::set<std::string> on_cpu;

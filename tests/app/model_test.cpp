@@ -66,7 +66,7 @@ TEST(ChenModel, IsWhatAHandComputes) {
   EXPECT_NEAR(chip_milliseconds(devices[1], 79.5, 33, 1), 2 * 79.5 / 80 / (13800.0 / 10240) / 1e6, 1e-12);
 }
 
-TEST(ChenModel, TellsWhichInequalitiesHold) {
+TEST(ChenModel, SaysWhichInequalitiesHold) {
   for (const ChenDevice& device : printed_chen_devices()) {
     const ChenModel model = chen_model(device, {.threads = 512, .registers = 63, .shared_bytes = 35968}, 4);
     for (const Inequality& one : chen_inequalities(model)) EXPECT_TRUE(one.holds) << device.name << " " << one.number;

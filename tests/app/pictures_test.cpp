@@ -116,7 +116,7 @@ TEST(Pictures, ABrokenFileSaysWhat) {
   const std::string half = refused(folder.write("half.png", png.substr(0, png.size() / 2)));
   EXPECT_NE(half.find("half.png"), std::string::npos);
   EXPECT_NE(half.find("broken PNG"), std::string::npos) << half;
-  png[60] = static_cast<char>(png[60] ^ 1);  // one bit of a pixel: only the checksum tells
+  png[60] = static_cast<char>(png[60] ^ 1);  // one bit of a pixel: only the checksum shows it
   EXPECT_NE(refused(folder.write("flipped.png", png)).find("checksum"), std::string::npos);
 }
 

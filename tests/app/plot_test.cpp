@@ -258,7 +258,7 @@ TEST(Plot, TextsNeverMeet) {
   EXPECT_TRUE(std::ranges::any_of(drawn(many).texts, [](const auto& text) { return text.words.ends_with(" more"); }));
 }
 
-/// Linear light of a colour, and what somebody sees of it who lacks one kind of cones (Viénot, Brettel and Mollon 1999).
+/// Linear light of a colour, and how it looks to a person who lacks one kind of cones (Viénot, Brettel and Mollon 1999).
 std::array<double, 3> seen(std::uint32_t colour, int lacks) {
   std::array<double, 3> c{};
   for (int i = 0; i < 3; ++i) {
@@ -317,7 +317,7 @@ TEST(Plot, SmallOnesAreTidyToo) {
   }
 }
 
-TEST(Plot, ColoursCanBeToldApart) {
+TEST(Plot, ColoursCanBeDistinguished) {
   for (const char* theme : {"light", "dark"}) {
     const PlotColours& colours = plot_colours(theme);
     const auto contrast = [&](std::uint32_t colour) {

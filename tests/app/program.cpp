@@ -20,7 +20,7 @@ namespace {
 /// So that a help has the lines that its texts have.
 [[maybe_unused]] const int no_width = ::unsetenv("COLUMNS");
 
-/// AddressSanitizer remarks once that it may not understand a program's fibers; ours are told to it.
+/// AddressSanitizer remarks once that it may not understand a program's fibers; it knows of ours.
 std::string without_remark_on_fibers(std::string err) {
   const std::size_t remark = err.find("WARNING: ASan doesn't fully support makecontext");
   if (remark == std::string::npos) return err;

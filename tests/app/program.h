@@ -18,7 +18,7 @@ struct Outcome {
   std::string out, err;
 };
 
-/// A run that goes on beside the test; killed if nobody waits for it, or when the test dies.
+/// A run that goes on beside the test; killed if the test does not wait for it, or when the test dies.
 class Running {
  public:
   explicit Running(const std::vector<std::string>& words, const std::string& folder = {});

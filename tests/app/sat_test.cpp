@@ -52,7 +52,7 @@ Npy read_npy(const std::string& name) {
   return npy;
 }
 
-// a picture whose every pixel is told in the test
+// a picture whose every pixel is given in the test
 constexpr int k_width = 7, k_height = 5;
 int pixel(int x, int y) { return (x * 37 + y * 91 + x * y * 5) % 256; }
 
@@ -129,7 +129,7 @@ TEST(Sat, EveryAlgorithmTypeAndForm) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"in.csv", "out.npy"}));
 }
 
-TEST(Sat, SumsBeyondTheTypeAreTold) {
+TEST(Sat, SumsBeyondTheTypeAreReported) {
   const Folder folder;
   const std::string out = folder.file("out.npy");
   const auto reported = [&](const std::string& input, const std::string& type, const std::string& form = "inclusive") {
@@ -163,7 +163,7 @@ TEST(Sat, SumsBeyondTheTypeAreTold) {
   EXPECT_EQ(reported("pattern:zero:4200x4200", "8u32u"), "") << "black sums to nothing";
 }
 
-TEST(Sat, FloatsThatRoundOrOverflowAreTold) {
+TEST(Sat, FloatsThatRoundOrOverflowAreReported) {
   const Folder folder;
   const std::string out = folder.file("out.npy");
   const auto reported = [&](const std::string& input, const std::string& type) {
@@ -444,7 +444,7 @@ TEST(Sat, AGpuThatCannotRunIsAFailure) {
   if (gpu_status().usable) GTEST_SKIP() << "a GPU is usable here";
   expect_refused({"sat", "pattern:zero:4x4", "-o", "out.npy", "--machine", "gpu"}, k_failed, {"not supported"},
                  folder.path().string());
-  // a wrong word is told before the missing GPU
+  // a wrong word is reported before the missing GPU
   expect_refused({"sat", "pattern:zero:4x4", "-o", "out.npy", "--machine", "gpu", "--form", "round"}, k_usage, {"round"},
                  folder.path().string());
   EXPECT_TRUE(folder.names().empty());

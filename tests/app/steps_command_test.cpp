@@ -404,7 +404,7 @@ TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
   EXPECT_EQ(folder_.names().size(), before.size() + 2) << "nothing half done";
 }
 
-TEST_F(StepsCommand, SumsThatWrappedOrWereRoundedAreTold) {
+TEST_F(StepsCommand, SumsThatWrappedOrWereRoundedAreReported) {
   const std::string large = folder_.write("large.csv", "4000000000,4000000000\n"),
                     fine = folder_.write("fine.csv", "16777216,1\n");
   const auto reported = [&](const std::string& input, const std::string& type) {

@@ -17,7 +17,7 @@
 namespace satscope::test {
 namespace {
 
-/// Exit code of `satscope WORDS`, told to a shell in this folder; -1 for a signal. limit: of that shell, as `ulimit` takes it.
+/// Exit code of `satscope WORDS`, run by a shell in this folder; -1 for a signal. limit: of that shell, as `ulimit` takes it.
 int shell(const Folder& folder, const std::string& words, const std::string& limit = "-c 0") {
   const std::string line =
       "cd '" + folder.path().string() + "' && ulimit -c 0 && ulimit " + limit + " && exec '" + program() + "' " + words;
@@ -27,7 +27,7 @@ int shell(const Folder& folder, const std::string& words, const std::string& lim
 
 constexpr const char* k_sat = "sat pattern:noise:31x17 -o out.npy ";
 
-TEST(Streams, WhatCannotBeToldHarmsNoWork) {
+TEST(Streams, WhatCannotBePrintedHarmsNoWork) {
   for (const char* err : {"2>/dev/full", "2>&-", "<&- >&- 2>&-"}) {
     const Folder folder;
     ASSERT_EQ(shell(folder, k_sat), 0);

@@ -110,7 +110,7 @@ TEST(Trace, OfRegistersIsTheKernelThatRuns) {
   }
 }
 
-TEST(Trace, TellsTheStepsAsSentences) {
+TEST(Trace, SaysTheStepsAsSentences) {
   const Outcome outcome = run({"trace", "--algorithm", "serial", "--size", "3x2", "--narrate"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 6);  // a step per pixel
@@ -135,7 +135,7 @@ TEST(Trace, WritesItsSentencesToATextFile) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"n.txt"});
 }
 
-TEST(Trace, TellsThatSumsWrapped) {
+TEST(Trace, SaysThatSumsWrapped) {
   const Folder folder;
   const std::string file = folder.write("a.csv", "4000000000,4000000000\n");
   const auto reported = [&](const std::string& type) {
@@ -177,7 +177,7 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
   const Json t = trace(cut);
   EXPECT_EQ(t.at("deleted_barriers"), Json{barrier});
   EXPECT_EQ(std::count(t.at("barriers").begin(), t.at("barriers").end(), Json(barrier)), 1);
-  EXPECT_EQ(t.at("barriers"), whole.at("barriers")) << "those that were taken out are still told";
+  EXPECT_EQ(t.at("barriers"), whole.at("barriers")) << "those that were taken out are still listed";
   cut.back() = "kernels/algorithms/" + barrier;
   EXPECT_EQ(trace(cut), t) << "folders do not matter";
   cut.back() = "before up-sweep";

@@ -64,7 +64,7 @@ TEST_P(WithoutOpenGl, CommandsNeverAskForIt) {
     ++logs;
     std::stringstream text;
     text << std::ifstream(files_.file(name)).rdbuf();
-    EXPECT_NE(text.str().find("find library=libc.so.6"), std::string::npos) << "what is loaded is not told";
+    EXPECT_NE(text.str().find("find library=libc.so.6"), std::string::npos) << "what is loaded is not listed";
     // not libGLX: an OpenCV may be linked with it, and is then absent
     for (const char* library : {"libEGL", "libGL.so", "libOpenGL"})
       EXPECT_EQ(text.str().find(std::string("find library=") + library), std::string::npos) << library;

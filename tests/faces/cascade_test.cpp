@@ -53,7 +53,7 @@ TEST(Cascade, BothLayoutsFindTheEdge) {
   }
 }
 
-TEST(Cascade, TheMapTellsHowFarWindowsGotByTheirMiddle) {
+TEST(Cascade, TheMapShowsHowFarWindowsGotByTheirMiddle) {
   const faces::Cascade cascade = app::cascade_from_text(new_layout(), "mine");
   const auto map_of = [&](int light, int dark, Extent cells) {
     return faces::detect(cascade, half_and_half(light, dark), {16, 8}, {.map = cells}).map;

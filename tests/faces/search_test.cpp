@@ -80,7 +80,7 @@ class FaceSearch : public ::testing::TestWithParam<Machine> {
   }
 };
 
-/// What a test saw, so that it can tell that there was something to see.
+/// What a test saw, to be sure that there was something to see.
 struct WasSeen {
   std::size_t passed = 0;
   std::int64_t late = 0, skipped = 0;
@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(On, FaceSearch, ::testing::Values(Machine::cpu, Machine
 });
 
 // the walk adds pixels up, the search reads tables: window by window they must agree
-TEST(FaceWalk, TellsOfEachWindowWhatTheSearchDoes) {
+TEST(FaceWalk, SaysOfEachWindowWhatTheSearchDoes) {
   Random random(29);
   const Extent picture{61, 47};
   std::size_t passed = 0;

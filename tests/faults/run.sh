@@ -73,7 +73,7 @@ for command in sat filter trace shot; do
 done
 cd ..
 
-# links that somebody planted where a draft may lie: what they point to stays as it is
+# links planted where a draft may lie: what they point to stays as it is
 mkdir planted
 cd planted || exit 1
 echo mine >../victim
@@ -93,7 +93,7 @@ echo old >out.npy
 "$program" sat pattern:noise:300x300 -o out.npy 2>../err && wrong "a full disk is no failure"
 [[ $(cat out.npy) == old ]] || wrong "a full disk took what was there"
 nothing_but out.npy
-grep -q 'No space left' ../err || wrong "a full disk is told as: $(cat ../err)"
+grep -q 'No space left' ../err || wrong "a full disk is reported as: $(cat ../err)"
 head -c 100000 /dev/zero >fill 2>/dev/null
 "$program" sat pattern:noise:31x17 -o ../beside.npy 2>log || wrong "a log on a full disk ends the work"
 cd ..

@@ -47,7 +47,7 @@ memory() {
   local most=${1/now/$(awk '/^VmSize/ { print $2 * 1024 }' "/proc/$pid/status")}
   prlimit --pid "$pid" --as="$most:"
 }
-# answers STATE: a key changes what the window tells
+# answers STATE: a key changes what the window says
 answers() {
   local before
   before=$(python3 -B "$here/state.py" "$1" get serial)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The files of `satscope sweep` and `satscope report`, read by somebody else's parsers.
+"""The files of `satscope sweep` and `satscope report`, read by other parsers.
 
 usage: plots_test.py SATSCOPE            their XML, CSV and JSON agree with each other
        plots_test.py SATSCOPE --browser  a browser draws the page; exit 77: there is none here

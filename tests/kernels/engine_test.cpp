@@ -64,7 +64,7 @@ void check_passes(Machine machine, const Algorithm& algorithm) {
     fresh.run();
     fresh.wait();
     EXPECT_TRUE(bytes_of(engine, plan.table()) == bytes_of(fresh, plan.table())) << "looking changes nothing";
-    EXPECT_TRUE(fresh.pass_milliseconds().empty()) << "nobody asked for them";
+    EXPECT_TRUE(fresh.pass_milliseconds().empty()) << "they were not asked for";
     EXPECT_GT(fresh.milliseconds(), 0);
   }
 }
@@ -113,7 +113,7 @@ TEST(PassTimes, StopWhenCancelled) {
   EXPECT_EQ(engine.pass_milliseconds().size(), 1U);
 }
 
-// what a pass gains from is taken where nobody asked for a number
+// what a pass gains from is taken where no number was asked for
 TEST(Threads, AreThoseThatWereAskedForOrThatAPassGainsFrom) {
   std::vector<int> got;
   const auto pass = [&](std::function<int(int)> worth) {

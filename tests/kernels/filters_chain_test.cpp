@@ -130,7 +130,7 @@ TEST(Chain, KeepsEveryResultAndSharesScratch) {
 }
 
 // a pass makes a table exactly if the algorithm has a pass of its name
-TEST(Chain, TellsWhichPassesMakeTables) {
+TEST(Chain, SaysWhichPassesMakeTables) {
   for (const Algorithm& tables : algorithms()) {
     if (!tables.refusal({.extent = {40, 30}}, Machine::cpu).empty()) continue;
     std::set<std::string> names;
@@ -166,7 +166,7 @@ TEST(Chain, AsksForTablesThatAreReadNext) {
   EXPECT_FALSE(Request{}.read_next) << "a table alone is not read by a pass";
 }
 
-TEST(Chain, TellsWhichFilterWantsAnInput) {
+TEST(Chain, SaysWhichFilterWantsAnInput) {
   const FilterPlan plan = chain_plan(parse_chain("box; variable map=painted; variable; variable map=painted"),
                                      {.extent = {9, 9}}, *find_algorithm("serial"));
   ASSERT_EQ(plan.inputs.size(), 2U);

@@ -84,7 +84,7 @@ std::vector<Allowed> reference_of_motion_blur(const Asked& a) {
   const double turn = number(a.filter, a.request.params, "angle") * std::numbers::pi / 180;
   const double right = std::cos(turn), down = -std::sin(turn);
   const bool steep = std::abs(down) > std::abs(right);
-  // told to 1/65536 pixel
+  // given to 1/65536 pixel
   const double slope = std::round(65536 * (steep ? right / down : down / right)) / 65536;
   const int q =
       static_cast<int>(std::round(number(a.filter, a.request.params, "r") * std::max(std::abs(right), std::abs(down))));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The box mean that a stored table tells, from what each method promises, without a table or a word.
+// The box mean that a stored table gives, from what each method promises, without a table or a word.
 #include <algorithm>
 #include <cmath>
 #include <limits>

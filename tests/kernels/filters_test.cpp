@@ -84,7 +84,7 @@ class EveryFilter : public ::testing::TestWithParam<Subject> {
     const auto width = static_cast<std::size_t>(request.extent.width);
     for (std::size_t i = 0; i < map.size(); ++i) {
       const double expected = map_at(filter, request, static_cast<int>(i % width), static_cast<int>(i / width));
-      // cut to whole numbers, and its line is told to 1/65536 pixel
+      // cut to whole numbers, and its line is given to 1/65536 pixel
       ASSERT_TRUE(map[i] <= expected + 1 && map[i] >= expected - 2)
           << name << ": map " << i << " is " << int{map[i]} << ", not " << expected;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sampling on the host: a wrong table has no times, runs rotate through their sets, and sampling stops when told to.
+// Sampling on the host: a wrong table has no times, runs rotate through their sets, and sampling stops when asked to.
 #include "kernels/sampler.h"
 
 #include <gtest/gtest.h>
@@ -143,7 +143,7 @@ TEST(Measure, TakesFiveSamplesOfAShortRunHoweverLittleTimeIsGiven) {
   EXPECT_GE(five.times.count(), 5);
 }
 
-TEST(Measure, StopsWhereItIsTold) {
+TEST(Measure, StopsWhereItIsAsked) {
   const std::vector<double> scattered{1, 1.2, 1, 1.2, 1, 1.2};  // 1 to 1.2: +-9 %
   EXPECT_EQ(why_enough(scattered, 0, {.sure = 0.08}), StopReason::none);
   EXPECT_EQ(why_enough(scattered, 0, {.sure = 0.1}), StopReason::precision);
@@ -233,7 +233,7 @@ TEST(Measure, HasNoTimesOfAWrongTable) {
   EXPECT_EQ(runs, 1);
 }
 
-TEST(Measure, StopsWhenItIsTold) {
+TEST(Measure, StopsWhenItIsAsked) {
   std::stop_source stop;
   Algorithm stopping = serial();
   int runs = 0;

@@ -324,7 +324,7 @@ TEST(GpuSinglePass, IsWithinTheBoundAtLargeSizes) {
       check_launches(Machine::gpu, 0, {.extent = extent, .types = *find_type_pair(types)}, 10);
 }
 
-// a graph repeats its launches as they were recorded: what tells them apart must be the device's own
+// a graph repeats its launches as they were recorded: what distinguishes them must be the device's own
 TEST(GpuSinglePass, IsRightWhenAGraphRepeatsIt) {
   if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
   const Request request{.extent = {1920, 1080}};

@@ -44,7 +44,7 @@ TEST(SummedAreaTable, RefusesASizeThatIsNotThatOfThePicture) {
     EXPECT_THROW(summed_area_table<std::uint32_t>(bytes, width, height), std::invalid_argument) << width;
 }
 
-TEST(Table, EveryFormTellsThePaddedTable) {
+TEST(Table, EveryFormHasThePaddedTable) {
   for (int Y = 0; Y <= 3; ++Y)
     for (int X = 0; X <= 4; ++X) {
       const Value right{std::uint64_t{k_padded[static_cast<std::size_t>(Y * 5 + X)]}};

@@ -85,7 +85,7 @@ TEST(TraceOfEveryAlgorithm, GivesTheSameFloatsInAllSchedulesUnlessItsOrderVaries
 }
 
 // "1 + 2 = 3" is said of what was added, and it is true
-TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
+TEST(TraceOfEveryAlgorithm, IsDescribedWithSumsThatAreRight) {
   int reported = 0;
   for (const Algorithm& algorithm : traced_algorithms()) {
     const Request request{.extent = {20, 12}, .sizes = algorithm.trace_sizes.front()};
@@ -121,8 +121,8 @@ TEST(TraceOfEveryAlgorithm, AtRealSizesHasTheSharedMemoryOfAGpu) {
     }
 }
 
-// in order each tile finds what it needs, in another it waits: both are told, with the numbers that the messages have
-TEST(Narration, TellsWhatBlocksTellAndFind) {
+// in order each tile finds what it needs, in another it waits: both are said, with the numbers that the messages have
+TEST(Narration, SaysWhatBlocksPublishAndFind) {
   const Algorithm& algorithm = *find_algorithm("single-pass");
   const Request request{.extent = {24, 24}, .sizes = algorithm.trace_sizes.front()};  // 2 x 3 tiles of 16 x 8
   const auto reported = [&](const char* schedule, int block, const char* label) {

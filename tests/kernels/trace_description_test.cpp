@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a step: every sum that is written out is right and of numbers that the thread met, and every label has its
+// What is said of a step: every sum that is written out is right and of numbers that the thread met, and every label has its
 // idea.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -174,7 +174,7 @@ TEST(DescriptionOfEveryAlgorithm, WritesOutSumsThatAreRightOfNumbersThatTheThrea
         for (const Step& step : t.steps)
           check_step(t, step, fmt::format("{} {} {}", algorithm.id, id_of(form), step.label), counts);
       }
-    // every number that a kernel added up is told as that sum
+    // every number that a kernel added up is written as that sum
     EXPECT_EQ(counts.sums, counts.written_sums) << algorithm.id;
     EXPECT_GT(counts.reported, 20) << algorithm.id;
   }
@@ -324,7 +324,7 @@ TEST(Captioned, SaysWhatAPersonWouldSay) {
             "thread 1: lane 1 reads 3 from lane 0: 3 + 1 = 4, stored in data[0]; and 1 number more");
 }
 
-/// A number to which the thread adds in its place is told as the whole sum; the last number of each place stays.
+/// A number to which the thread adds in its place is written as the whole sum; the last number of each place stays.
 TEST(Captioned, DescribesASumWithAllThatIsAddedInItsPlace) {
   const Algorithm& algorithm = known_algorithm("single-pass");
   for (const char* type : {"8u32u", "32f32f"}) {

@@ -145,7 +145,7 @@ TEST(Schedules, BadOnesAreRefused) {
     EXPECT_THROW(parse_schedule(text), std::invalid_argument) << text;
 }
 
-TEST(Deadlocks, ABlockThatAwaitsWhatNobodyPublishesIsNamed) {
+TEST(Deadlocks, ABlockThatAwaitsWhatIsNeverPublishedIsNamed) {
   const auto run = [&](int awaited) {
     return record(4, 2, [&, awaited](Block& m, Data) {
       const Block::tile_status<std::uint32_t> words{0};
@@ -243,7 +243,7 @@ TEST(Sectors, OfBothSidesOfABranchAddUp) {
   EXPECT_EQ(read(1).sectors, 2 * 4) << "each side touches all four";
 }
 
-TEST(Sectors, RoundsTellAccessesOfALoopApart) {
+TEST(Sectors, RoundsDistinguishAccessesOfALoop) {
   // lane x takes part in rounds x % 4 ...: the n-th access of two lanes is not of the same round
   const auto read = [](auto named) {
     return record(k_lanes * 8, 1,
@@ -308,7 +308,7 @@ TEST(Recorder, NamesWhoLeavesABuffer) {
   }
 }
 
-TEST(Recorder, TellsTheLineOfEachAccess) {
+TEST(Recorder, KnowsTheLineOfEachAccess) {
   std::uint32_t first = 0;
   const Trace trace = record(4, 1, [&](Block& m, Data data) {
     m.each("two lines", 1, [&](auto) {

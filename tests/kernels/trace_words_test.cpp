@@ -69,7 +69,7 @@ Found check_messages(const Trace& trace, const std::string& what) {
     if (t.message.kind == Message::Kind::publish) continue;
     const auto from = owner.find({t.message.buffer, t.message.index});
     if (from == owner.end()) {
-      ADD_FAILURE() << what << ": looked at what nobody publishes";
+      ADD_FAILURE() << what << ": looked at what is never published";
       continue;
     }
     EXPECT_LT(from->second, t.block) << what << ": who looks began later";
@@ -221,7 +221,7 @@ TEST(BrokenWords, OneThatIsStoredLikeAPlainNumberRaces) {
     return record(8, 2, [=](Block& m, Data data) {
       const Block::tile_status<std::uint32_t> words{0};
       if (m.block_x() == 0)
-        m.each("tell", 1, [&](auto) {
+        m.each("publish", 1, [&](auto) {
           if (!published) data[0] = Num<std::uint32_t>(6);
           m.publish(words, published ? 0 : 1, Num<std::uint32_t>(7), Known::prefix, {});
         });
@@ -267,7 +267,7 @@ TEST(BrokenWords, ALaunchThatWasBrokenOffLeavesNothingToTheNext) {
     recorder.run_pass("pass", 2, 1, k_lanes, k_lanes, [&](int bx, int by) {
       const Block m{bx, by};
       const Block::tile_status<std::uint32_t> words{0};
-      m.each("tell", 1, [&](auto) {
+      m.each("publish", 1, [&](auto) {
         if (bx == 0) m.publish(words, 0, Num<std::uint32_t>(3), Known::prefix, {});
         if (bx == 1) m.await(words, waits ? 1 : 0, {});
       });

@@ -241,7 +241,7 @@ TEST(DefaultAlgorithms, TakeEveryRequest) {
   EXPECT_EQ(default_algorithm(Machine::gpu).id, "single-pass");
 }
 
-// one number that is off in one channel is seen, and told with its channel
+// one number that is off in one channel is found, and reported with its channel
 TEST(FourChannelsCompared, ShowWhichOneIsWrong) {
   const Algorithm& serial = *find_algorithm("serial");
   for (const char* type : {"8u32u", "32f32f"}) {

@@ -24,7 +24,7 @@ packages_for() { echo no-such-package-of-satscope; }
 said=$( (want_packages yes rival) 2>&1)
 expect "what apt does not have is not missed" '[[ $? == 0 && -z $said ]]'
 said=$( (want_packages no rival) 2>&1)
-expect "what nobody needs is not installed against the user's word" '[[ $? == 0 && -z $said ]]'
+expect "what is not needed is not installed against the user's word" '[[ $? == 0 && -z $said ]]'
 
 unset -f packages_for
 source scripts/common.sh

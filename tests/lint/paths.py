@@ -20,7 +20,7 @@ def problems(root):
 
 
 CONTROLS = [
-    {"a.sh": "cd /" + "home/somebody/satscope\n"},
+    {"a.sh": "cd /" + "home/user/satscope\n"},
     {"a.cmake": 'set(x "/' + 'work/main/build")\n'},
     {"a.md": "see http://10.0.0" + ".7:8080/\n"},
 ]

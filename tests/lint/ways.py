@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ways that docs/ARCHITECTURE.md tells by file are true: every file is there, none comes twice in a way, and a way stays
+"""The ways that docs/ARCHITECTURE.md lists by file are true: every file is there, none comes twice in a way, and a way stays
 as short as it promises."""
 import pathlib
 import re
@@ -25,7 +25,7 @@ def problems(root):
     for heading, most in WAYS.items():
         lines = steps(text, heading)
         if not lines:
-            yield f"{DOCUMENT} does not tell the way '{heading}' as a numbered list"
+            yield f"{DOCUMENT} does not list the way '{heading}' as a numbered list"
             continue
         if len(lines) > most:
             yield f"'{heading}' takes {len(lines)} files, more than {most}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words and turns that readers stumbled over do not come back in lessons, glossary, papers, guides and the program's texts
-(string literals), nor private words as names in C++ and CMake, where the field has a term."""
+(string literals), nor private words as names in C++ and CMake, where the field has a term. Some are not in tests and scripts either."""
 import pathlib
 import re
 
@@ -29,6 +29,8 @@ AVOID = {
 }
 # of these also the comments of C++ have none
 AVOID_IN_COMMENTS = ("whoever", "nobody|anybody|somebody", "shall", r"stands?(?! (for|out|still|in for)\b)")
+# these are nowhere in tests and scripts, also not in names
+AVOID_IN_TESTS = re.compile("nobody|anybody|somebody|whoever", re.IGNORECASE)
 # private words of ours that were names, and the term; whole identifiers, regexes
 NAMES = {
     r"Road": "FramePresenter",
@@ -103,8 +105,17 @@ def old_names(root):
                     yield f"{path}:{number} names something '{name}'; the term: {list(NAMES.values())[int(found.lastgroup[1:])]}"
 
 
+def in_tests(root):
+    for path, content in tree.texts(root):
+        if path.startswith(("tests/", "scripts/")) and path != "tests/lint/words.py" and not path.startswith("tests/fuzz/corpus/"):
+            for number, line in enumerate(content.splitlines(), 1):
+                if found := AVOID_IN_TESTS.search(line):
+                    yield f"{path}:{number} says '{found[0]}'"
+
+
 def problems(root):
     yield from old_names(root)
+    yield from in_tests(root)
     root = pathlib.Path(root)
     for pattern in SOURCES:
         for path in sorted(root.glob(pattern)):
@@ -130,6 +141,8 @@ CONTROLS = [
     {"CONTRIBUTING.md": "*Cannot run here* is what somebody reads.\n"},
     {"CONTRIBUTING.md": "| One block looks back. | It looks back at nobody. |\n"},
     {"assets/lessons/02.md": "@ask How many levels has the tree?\n"},
+    {"tests/kernels/a.cpp": "TEST(A, NobodyWaits) {}\n"},
+    {"scripts/a.sh": "# whoever runs it\n"},
     *({"tests/kernels/a.cpp": f"int {name} = 0;\n"} for name in NAME_CONTROLS),
     {"app/CMakeLists.txt": "satscope_door(satscope PUBLIC app)\n"},
 ]

@@ -46,7 +46,7 @@ TEST(LiveFeed, HoldsTheNewestFrameAndGivesItOnce) {
   EXPECT_FALSE(feed.take());
 }
 
-TEST(LiveFeed, CountsWhatNobodyTook) {
+TEST(LiveFeed, CountsWhatWasNotTaken) {
   const auto device = std::make_shared<Device>();
   LiveFeed feed(DeviceOfTests::opener(device), {});
   ASSERT_TRUE(soon([&] { return feed.status().delivered >= 30; }));
@@ -58,7 +58,7 @@ TEST(LiveFeed, CountsWhatNobodyTook) {
   EXPECT_EQ(status.given, static_cast<std::uint64_t>(device->given));
 }
 
-TEST(LiveFeed, WhatIsMadeToOrderIsNotMadeForNobody) {
+TEST(LiveFeed, WhatIsMadeToOrderIsOnlyMadeWhenAskedFor) {
   std::atomic<int> made = 0;
   OpenContext context{.blocks = [&](std::size_t bytes) {
     ++made;
@@ -87,7 +87,7 @@ TEST(LiveFeed, WhatIsMadeToOrderIsNotMadeForNobody) {
   EXPECT_EQ(feed.status().dropped, 0U);
 }
 
-TEST(LiveFeed, NobodyWaits) {
+TEST(LiveFeed, NoCallWaits) {
   const auto device = std::make_shared<Device>();
   device->opening_hangs = true;
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device of the tests' own: it opens, hangs, gives frames, stops and breaks as it is told.
+// A device of the tests' own: it opens, hangs, gives frames, stops and breaks as the test orders.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -37,7 +37,7 @@ std::vector<Picture> decode_by_tool(const std::string& file, Extent extent, cons
 /// Opens, and fails the test if that fails.
 std::unique_ptr<app::LiveInput> open_or_fail(const std::string& words, const app::OpenContext& context = {});
 
-/// Waits until the feed is open and gave a frame, which nobody takes; the first that needs FFmpeg also loads it. False after 5
+/// Waits until the feed is open and gave a frame, which is not taken; the first that needs FFmpeg also loads it. False after 5
 /// s.
 bool gives_frames(const app::LiveFeed& feed);
 /// Every frame that is there, until the answer is another one, which is given back in `last`.

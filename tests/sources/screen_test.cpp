@@ -166,7 +166,7 @@ TEST_F(ScreenSource, FollowsTheScreenAndIsNeverOld) {
   ASSERT_TRUE(gives_frames(feed));
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     screen_->paint(seed);
-    std::this_thread::sleep_for(120ms);  // nobody takes: the slot is written over
+    std::this_thread::sleep_for(120ms);  // none is taken: the slot is written over
     const auto frame = feed.take();
     ASSERT_TRUE(frame);
     EXPECT_EQ(first_difference(*frame, 0, 0, seed), "");

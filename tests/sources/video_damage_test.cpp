@@ -60,7 +60,7 @@ TEST_F(VideoDamage, ACutFileEndsWithASentenceAndItsGoodFrames) {
         EXPECT_EQ(last.answer, Answer::end) << last.why;
         EXPECT_EQ(frames.size(), all.size());
       } else if (tenth < 10 && frames.size() + 3 < all.size()) {
-        EXPECT_EQ(last.answer, Answer::broken) << frames.size() << " frames, and nobody was told";
+        EXPECT_EQ(last.answer, Answer::broken) << frames.size() << " frames, and no message";
         expect_sentence(last.why);
       }
       EXPECT_GE(frames.size() + 1, before) << "more bytes, fewer frames";
@@ -142,7 +142,7 @@ TEST_F(VideoDamage, WhatIsNoVideoIsSaidToBeNone) {
   refused("", "the name of the input is empty");
 }
 
-/// Listens on this machine, and tells whether anybody came.
+/// Listens on this machine, and says whether a client came.
 class Listener {
  public:
   Listener() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -157,11 +157,11 @@ class Listener {
   }
   ~Listener() { ::close(socket_); }
   int port() const { return port_; }
-  bool anybody() const {
+  bool has_client() const {
     pollfd waiting{socket_, POLLIN, 0};
     return ::poll(&waiting, 1, 100) > 0;
   }
-  /// Sends whoever comes away.
+  /// Sends every client away.
   void refuse() const { ::close(accept()); }
   int accept() const { return ::accept(socket_, nullptr, nullptr); }
 
@@ -188,7 +188,7 @@ TEST_F(VideoDamage, NothingLeadsToTheNetwork) {
     if (input.find(".sdp") == std::string::npos) {
       EXPECT_NE(opened.why.find("--allow-network"), std::string::npos) << opened.why;
     }
-    EXPECT_FALSE(listener.anybody()) << input;
+    EXPECT_FALSE(listener.has_client()) << input;
   }
   // first something of ours, then the network
   const std::string mixed = folder_.write(
@@ -196,7 +196,7 @@ TEST_F(VideoDamage, NothingLeadsToTheNetwork) {
   Opened opened = open_live(mixed, {});
   ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
   EXPECT_EQ(read_all(*opened.input).size(), 10U);
-  EXPECT_FALSE(listener.anybody());
+  EXPECT_FALSE(listener.has_client());
 }
 
 TEST_F(VideoDamage, WhoAllowsTheNetworkReachesIt) {
@@ -205,7 +205,7 @@ TEST_F(VideoDamage, WhoAllowsTheNetworkReachesIt) {
   context.allow_network = true;
   context.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
   const Opened opened = open_live(fmt::format("http://localhost:{}/a.ts", listener.port()), context);
-  EXPECT_TRUE(listener.anybody()) << "the control: the tests above could not see a connection";
+  EXPECT_TRUE(listener.has_client()) << "the control: the tests above could not see a connection";
   EXPECT_EQ(opened.answer, Answer::broken);
   EXPECT_NE(opened.why.find("in time"), std::string::npos) << opened.why;
 }
@@ -216,7 +216,7 @@ class Server {
   explicit Server(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
     thread_ = std::jthread([this](const std::stop_token& stop) {
       while (!stop.stop_requested()) {
-        if (!listener_.anybody()) continue;
+        if (!listener_.has_client()) continue;
         const int visitor = listener_.accept();
         serve(visitor);
       }

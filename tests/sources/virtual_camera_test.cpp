@@ -141,7 +141,7 @@ TEST(VirtualCameraFeed, TheNewestPictureComesAgainUntilTheEnd) {
   {
     VirtualCameraFeed feed("", {8, 6}, bus);
     feed.give({8, 6}, first);
-    ASSERT_TRUE(comes_soon([&] { return bus.count() >= 3; })) << "nobody gave another one";
+    ASSERT_TRUE(comes_soon([&] { return bus.count() >= 3; })) << "no other one was given";
     EXPECT_EQ(feed.status().camera, "/dev/video7, 8x6, yuyv422");
     feed.give({8, 6}, second);
     ASSERT_TRUE(comes_soon([&] {
@@ -163,7 +163,7 @@ TEST(VirtualCameraFeed, ADeviceThatVanishesIsASentence) {
   EXPECT_EQ(feed.status().trouble, "/dev/video7 is gone: it was removed");
   EXPECT_EQ(feed.status().frames, 2U);
   EXPECT_EQ(bus.open_descriptors, 0);
-  feed.give({8, 6}, every_colour({8, 6}));  // nobody takes it
+  feed.give({8, 6}, every_colour({8, 6}));  // it is not taken
 }
 
 TEST(VirtualCameraFeed, WhereThereIsNoneItSaysSo) {

@@ -50,7 +50,7 @@ def explore():
         expect(f"a dragged box of white pixels sums to 255 times its area ({box['w']} x {box['h']})",
                box["w"] > 1 and box["h"] > 1 and box["sum"] == 255 * box["w"] * box["h"])
         browser.until("document.getElementById('told').textContent.includes('sum')", 10)
-        expect("a screen reader is told the sum", str(box["sum"]) in browser.value("document.getElementById('told').textContent"))
+        expect("a screen reader reads the sum", str(box["sum"]) in browser.value("document.getElementById('told').textContent"))
         shot(browser, "explore")
         browser.call("Emulation.setDeviceMetricsOverride", width=900, height=600, deviceScaleFactor=2, mobile=False)
         time.sleep(0.5)

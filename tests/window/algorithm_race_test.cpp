@@ -190,7 +190,7 @@ TEST(AlgorithmRace, SaysWhoCannotRunAndRacesOn) {
     return plan;
   };
   AlgorithmRace race(list, 1);
-  race.run(request_for({{list[0].id, {}}, {"never", {}}, {"huge", {}}, {"nobody", {}}}));
+  race.run(request_for({{list[0].id, {}}, {"never", {}}, {"huge", {}}, {"missing", {}}}));
   race.give([] { return noise({97, 61}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 4, 3); }));
   const Standings standings = *race.results();
@@ -198,7 +198,7 @@ TEST(AlgorithmRace, SaysWhoCannotRunAndRacesOn) {
   EXPECT_EQ(standings.entrants[1].sentence, "it never runs: not supported");
   EXPECT_EQ(standings.entrants[2].state, Standing::State::refused);
   EXPECT_NE(standings.entrants[2].sentence.find("needs 35184.37 GB"), std::string::npos) << standings.entrants[2].sentence;
-  EXPECT_EQ(standings.entrants[3].sentence, no_such(algorithms(), "algorithm", "nobody"));
+  EXPECT_EQ(standings.entrants[3].sentence, no_such(algorithms(), "algorithm", "missing"));
   EXPECT_TRUE(standings.entrants[0].timed());
 }
 
@@ -294,7 +294,7 @@ TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2); }));
   const auto before = std::chrono::steady_clock::now();
   race.stop();
-  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::milliseconds(50)) << "nobody waits for the thread";
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::milliseconds(50)) << "no call waits for the thread";
   EXPECT_FALSE(race.running());
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.resting(); }));
   const int runs = race.results()->entrants[0].runs;

@@ -18,7 +18,7 @@ struct DrawnLetter {
   std::uint32_t colour = 0;  ///< as ImGui packs it
   std::string window;        ///< of ImGui; a child's begins with its parent's
   bool cut = false;          ///< a part of it is not drawn
-  bool covered = false;      ///< its middle lies under a filled shape of the same window, and nobody drew it again over that
+  bool covered = false;      ///< its middle lies under a filled shape of the same window, and it was not drawn again over that
 };
 
 /// Letters that are at least partly to be seen, in the order drawn. A letter of a text that goes on behind an edge is cut.

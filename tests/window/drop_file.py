@@ -55,7 +55,7 @@ class Dragger:
         self.x11.XSync(self.display, 0)
 
     def answer(self, request, text):
-        """Somebody asks what is dragged: the text goes into a property of that window."""
+        """A program asks what is dragged: the text goes into a property of that window."""
         self.x11.XChangeProperty(self.display, request.requestor, request.property, request.target, 8, 0, text, len(text))
         told = Notify(type=SELECTION_NOTIFY, requestor=request.requestor, selection=request.selection, target=request.target,
                       property=request.property, time=request.time)
@@ -64,7 +64,7 @@ class Dragger:
         self.x11.XSync(self.display, 0)
 
     def until(self, word, text):
-        """Serves what comes until the other window tells this word."""
+        """Serves what comes until the other window sends this word."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             if not self.x11.XPending(self.display):

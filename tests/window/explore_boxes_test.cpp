@@ -157,7 +157,7 @@ TEST(BoxesScreen, KeysAndPointerTakeThemInHand) {
   EXPECT_EQ(box(), first);
 }
 
-/// The left half sums to 2^32 + 12 and tells 12, the right one to 20.
+/// The left half sums to 2^32 + 12 and gives 12, the right one to 20.
 TEST(BoxesScreen, PartsThatWrapStandBesideWhatThePixelsGive) {
   const std::string name = (std::filesystem::temp_directory_path() / fmt::format("parts-{}.csv", ::getpid())).string();
   std::ofstream(name) << "4294967295,1,7,5\n0,8,2,2\n2,2,2,2\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why four reads: how often each pixel counts after each read, against a count by the definition; and the window that tells it,
+// Why four reads: how often each pixel counts after each read, against a count by the definition; and the window that shows it,
 // by its keys and its pointer. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(FourReads, PartsCountAsThePixelsDo) {
     }
 }
 
-TEST(FourReads, WhatIsToldHoldsForThatBox) {
+TEST(FourReads, WhatIsSaidHoldsForThatBox) {
   for (const Box& box : {Box{2, 3, 4, 2}, {0, 2, 5, 1}, {3, 0, 1, 6}, {0, 0, 7, 7}}) {
     const auto says = [&](int reads, const char* words) {
       return reported(box, reads).front().find(words) != std::string::npos;
@@ -92,7 +92,7 @@ TEST(FourReads, ACornerHasFewerParts) {
   }
 }
 
-TEST(FourReads, KeysAndPointerTellItReadByRead) {
+TEST(FourReads, KeysAndPointerShowItReadByRead) {
   Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore"});
   const auto reads = [&] { return stage.state().at("explore").at("reads").get<int>(); };
   const auto open = [&] { return stage.state().at("explore").at("why").get<bool>(); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of the papers, as sessions: each opens at the step that its title tells of, with the numbers that the figure's
+// The figures of the papers, as sessions: each opens at the step that its title names, with the numbers that the figure's
 // idea asks for. The numbers here come from the definitions of scan and table alone.
 #include <gtest/gtest.h>
 

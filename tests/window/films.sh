@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the scripts share that record films in the real window, beside ui_e2e.sh: windows that record, how they end, and whether a film is
-# what was told. To be sourced after ui_e2e.sh.
+# what was said. To be sourced after ui_e2e.sh.
 command -v ffprobe >/dev/null || cannot "ffprobe is not installed"
 command -v Xvfb >/dev/null || cannot "Xvfb is not installed"
 
@@ -36,11 +36,11 @@ ends() {
   pid=
   [[ $status == "$1" ]] || { echo "it ended with $status, not with $1"; false; }
 }
-# whole FILE SAID: the film can be played and has the frames that were told
+# whole FILE SAID: the film can be played and has the frames that were announced
 whole() {
-  local told frames
-  told=$(sed -n "s|.*recorded as $1: \([0-9]*\) frames\?,.*|\1|p" "$2")
+  local announced frames
+  announced=$(sed -n "s|.*recorded as $1: \([0-9]*\) frames\?,.*|\1|p" "$2")
   frames=$(ffprobe -v error -count_packets -select_streams v:0 -show_entries stream=nb_read_packets -of csv=p=0 "$1")
-  [[ -n $told && $frames == "$told" ]] || { echo "$1 has '$frames' frames, told were '$told'"; cat "$2"; false; }
+  [[ -n $announced && $frames == "$announced" ]] || { echo "$1 has '$frames' frames, announced were '$announced'"; cat "$2"; false; }
   rm "$1"
 }

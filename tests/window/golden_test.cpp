@@ -42,7 +42,7 @@ double mean(const Samples& picture, int x, int y, int channel) {
   return sum / count;
 }
 
-/// Empty if the pictures look the same, else where they differ most. The status corner tells times, so it is left out.
+/// Empty if the pictures look the same, else where they differ most. The status corner has times, so it is left out.
 std::string difference(const Samples& a, const Samples& b, double ui_scale) {
   if (a.extent != b.extent) return "the sizes differ";
   if (a.colours.empty() || b.colours.empty()) return "one of them is grey";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Help in the whole window off-screen: terms that explain themselves in every workspace, by pointer and by keys; the glossary;
-// the guide of somebody new. Words are looked for in what was drawn by a reader of the tests' own. With SATSCOPE_SHOTS set to a
+// the guide of a newcomer. Words are looked for in what was drawn by a reader of the tests' own. With SATSCOPE_SHOTS set to a
 // folder, the pictures are kept there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -182,7 +182,7 @@ TEST(Guide, AWorkspaceSaysWhatOneCanDoThere) {
     EXPECT_FALSE(kind.next_texts.empty()) << kind.id;
     EXPECT_FALSE(kind.next.empty()) << kind.id;
     Stage stage({.workspace = std::string(kind.id)});
-    EXPECT_FALSE(stage.state().at("guide").get<bool>()) << "nobody new sits before a shot";
+    EXPECT_FALSE(stage.state().at("guide").get<bool>()) << "no newcomer sits before a shot";
     stage.key(k_guide);
     EXPECT_TRUE(stage.state().at("guide").get<bool>()) << kind.id;
     std::string drawn;
@@ -197,7 +197,7 @@ TEST(Guide, AWorkspaceSaysWhatOneCanDoThere) {
   }
 }
 
-TEST(Guide, SomebodyNewIsToldWhatNextOnceTheFirstThingIsDone) {
+TEST(Guide, ANewcomerSeesWhatIsNextOnceTheFirstThingIsDone) {
   Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .greets = true});
   const auto guides = [&] { return stage.state().at("guide").get<bool>(); };
   const auto has = [&](const char* control) { return stage.state().at("controls").contains(control); };
@@ -222,7 +222,7 @@ TEST(Guide, SomebodyNewIsToldWhatNextOnceTheFirstThingIsDone) {
   EXPECT_TRUE(guides()) << "asked for";
 }
 
-TEST(Guide, EachWorkspaceTellsWhatNextAfterItsFirstUse) {
+TEST(Guide, EachWorkspaceSaysWhatIsNextAfterItsFirstUse) {
   const std::map<std::string_view, std::function<void(Stage&)>> firsts{
       {"explore", [](Stage& stage) { stage.key(plain(k_key_right)); }},
       {"steps", [](Stage& stage) { stage.key(plain(k_key_right)); }},
@@ -234,7 +234,7 @@ TEST(Guide, EachWorkspaceTellsWhatNextAfterItsFirstUse) {
          for (const Chord key : {ctrl(k_key_page_down), ctrl('W'), ctrl('5')}) stage.key(key);
        }}};
   for (const WorkspaceKind& kind : workspaces()) {
-    ASSERT_TRUE(firsts.contains(kind.id)) << kind.id << ": what does somebody new do there?";
+    ASSERT_TRUE(firsts.contains(kind.id)) << kind.id << ": what does a newcomer do there?";
     const auto begin = [&] {
       auto stage =
           std::make_unique<Stage>(Setting{.box = Box{10, 8, 20, 16}, .workspace = std::string(kind.id), .greets = true});

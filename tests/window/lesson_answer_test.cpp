@@ -214,7 +214,7 @@ TEST(LessonAlone, AReplyLeavesTheFieldWhereItIs) {
   EXPECT_GT(asked, 25);
 }
 
-TEST(LessonAlone, AWordIsToldThatANumberIsAskedFor) {
+TEST(LessonAlone, OfAWordSaysThatANumberIsAskedFor) {
   const auto stage = lesson_at("tree", 2);
   give(*stage, "banana");
   EXPECT_TRUE(screen_says("The answer is a number"));

@@ -275,7 +275,7 @@ TEST(LessonTools, AnotherRowHasTheRoomOfTheCardsWords) {
     const auto end = [] {  // of the stage: the top of the caption
       double top = 1e9;
       for (const DrawnLetter& letter : drawn_letters())
-        if (letter.window == "telling") top = std::min(top, letter.area.y);
+        if (letter.window == "class card") top = std::min(top, letter.area.y);
       return top;
     };
     const double before = end();
@@ -300,7 +300,7 @@ TEST(LessonTools, NewsAreBesideTheTitleOrOverTheStage) {
   stage->shot("class-news");
   EXPECT_TRUE(is_on_screen("/nowhere/xxx"));
   std::vector<Area> titled, said;
-  for (const DrawnLetter& letter : drawn_letters()) (letter.window == "telling" ? titled : said).push_back(letter.area);
+  for (const DrawnLetter& letter : drawn_letters()) (letter.window == "class card" ? titled : said).push_back(letter.area);
   for (const Area& news : said)
     for (const Area& title : titled)
       EXPECT_FALSE(news.x < title.right() + 16 && title.x < news.right() && news.y + 1 < title.bottom() &&

@@ -27,7 +27,7 @@ class Card:
 
 
 def cards_of(text):
-    """The cards, as docs/lessons.md tells: `## ` begins one, lines that begin with two blanks continue a directive."""
+    """The cards, as docs/lessons.md says: `## ` begins one, lines that begin with two blanks continue a directive."""
     cards = []
     for line in text.replace("\n  ", " ").splitlines():
         word, _, rest = line.partition(" ")
@@ -161,7 +161,7 @@ def take(driver, cards):
                 driver.do(action)
             driver.wait(lambda state: state["learn"]["done"], 60, f"card {number + 1}, '{card.title}', is done by {card.solve}")
         if card.question:
-            assert not driver.learn()["done"], f"card {number + 1} shows its answer before anybody asks"
+            assert not driver.learn()["done"], f"card {number + 1} shows its answer before it is asked for"
             driver.desk("key", "ctrl+Return")
             driver.wait(lambda state: state["learn"]["done"], 20, f"card {number + 1} shows its answer")
         if folder := os.environ.get("SATSCOPE_SHOTS"):

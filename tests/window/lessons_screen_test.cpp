@@ -172,7 +172,7 @@ const std::string* answer_of(const Card& card) {
   return card.act ? &card.act->done : nullptr;
 }
 
-TEST(LessonScreen, NoCardTellsTheClassItsAnswerBeforeItIsAskedFor) {
+TEST(LessonScreen, NoCardShowsTheClassItsAnswerBeforeItIsAskedFor) {
   for (const Lesson& lesson : lessons()) {
     Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
     const double edge = stage.screen().stage().width;

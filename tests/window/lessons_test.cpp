@@ -329,7 +329,7 @@ TEST(Lesson, AFileOfAnotherSystemIsRead) {
 
 TEST(Lesson, OursPutAQuestionToAClass) {
   for (const Lesson& lesson : lessons()) {
-    std::string before;  // all that a class was told
+    std::string before;  // all that a class has read
     int questions = 0;
     for (const Card& card : lesson.cards) {
       questions += card.question || (card.act && card.act->answers);
@@ -337,7 +337,7 @@ TEST(Lesson, OursPutAQuestionToAClass) {
         const std::string& answer = card.question->answer;
         ASSERT_TRUE(answer.starts_with("**")) << lesson.id << ": the answer itself comes first, the reason after it";
         const std::string itself = answer.substr(2, answer.find_first_of("*.:", 2) - 2);
-        EXPECT_TRUE(itself.size() < 5 || before.find(itself) == before.npos) << lesson.id << " told before: " << itself;
+        EXPECT_TRUE(itself.size() < 5 || before.find(itself) == before.npos) << lesson.id << " said before: " << itself;
       }
       before += card.text + (card.act ? card.act->ask + card.act->done : card.question ? card.question->text : "");
     }

@@ -4,7 +4,7 @@
 
 picture.py write FILE.pgm     writes it
 picture.py sum X Y W H        the sum of a box by the definition: two loops over the pixels
-picture.py mean X Y R         the mean of what exists of the (2R+1)x(2R+1) pixels around a pixel, halves up"""
+picture.py mean X Y R         the mean of what exists of the (2R+1)x(2R+1) pixels around a pixel, rounded half up"""
 import sys
 
 WIDTH, HEIGHT = 96, 64

@@ -174,7 +174,7 @@ step="the screen that the window itself is on"
 start screen:160x120+0+0
 wait_for "(playground.phase == 'running' and playground.picture.w == 160) or message" 30
 shot playground-screen
-desk-key k  # nobody watches any more, and the thread that did has time to end
+desk-key k  # the view is closed, and the thread that did has time to end
 wait_for "not live"
 sleep 2
 quit

@@ -343,7 +343,7 @@ TEST(Race, IsReadableWhereTextIsLargeForTheRoom) {
       draw_race(ui, {0, 0, 300, 160});
       ui.playground.race.seen.now = false;
     }));
-  stage.expect_readable("race-300x160-large", 3);  // the rest is told by the tooltip
+  stage.expect_readable("race-300x160-large", 3);  // the rest is in the tooltip
 }
 
 TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {

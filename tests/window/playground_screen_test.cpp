@@ -126,7 +126,7 @@ TEST(Playground, HoldingSShowsTheOriginalAndXAndDCompare) {
   EXPECT_NEAR(stage.state()["playground"]["wipe_at"].get<double>(), 0.75, 0.02);
 }
 
-TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
+TEST(Playground, APixelIsShownBeforeAndAfterWithItsWindow) {
   Stage stage(chain_over("box r=2", "pattern:ramp:96x64"));
   stage.move_to(place(stage, 40, 30));
   const auto pixel = stage.state()["playground"]["pixel"];
@@ -378,7 +378,7 @@ TEST(Playground, AFilterThatTheShelfAddsIsScrolledIntoSight) {
   EXPECT_EQ(chain_panel().find("1.Boxmean"), std::string::npos) << "its place is taken by the new one";
 }
 
-// not by an id that nobody has told
+// not by an id that no text explains
 TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
   Setting setting = chain_over("stored; bradley");
   setting.size = {1280, 1440};

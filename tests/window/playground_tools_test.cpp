@@ -378,7 +378,7 @@ TEST(HoveredWindow, OfALineIsTheLine) {
   EXPECT_LT(slanted->line->second.y, slanted->line->first.y) << "to the right and upward";
 }
 
-TEST(HoveredWindow, OfADiscTellsItsPixels) {
+TEST(HoveredWindow, OfADiscSaysItsPixels) {
   const auto text = [](const char* filter) {
     return texts_of(*hovered_window(entry_of(filter), {200, 200}, nullptr, 100, 2)).front();
   };
@@ -395,7 +395,7 @@ TEST(HoveredWindow, OfADiscTellsItsPixels) {
   EXPECT_EQ(hovered_window(painted, {200, 200}, nullptr, 100, 100)->radius, 0);
 }
 
-TEST(HoveredWindow, TellsAllTablesOfAnIntegralHistogram) {
+TEST(HoveredWindow, SaysAllTablesOfAnIntegralHistogram) {
   EXPECT_EQ(texts_of(*hovered_window(entry_of("median r=2"), {100, 100}, nullptr, 50, 50)).front(),
             "(2·2+1)² = 25 pixels: 4 reads of each of 16 tables");
   EXPECT_EQ(hovered_window(entry_of("histogram bins=32"), {100, 100}, nullptr, 50, 50)->tables, 32U);

@@ -162,7 +162,7 @@ TEST(PresentationType, TheLastRowReadsWhatAStepDidAndAllNumbers) {
       std::string labels;
       for (const DrawnLetter& letter : drawn_letters()) {
         EXPECT_GE(letter.size, 19.5) << id << " card " << card + 1 << ": " << static_cast<char>(letter.code);
-        if (letter.window == "telling" && letter.size < 28) labels += static_cast<char>(letter.code);
+        if (letter.window == "class card" && letter.size < 28) labels += static_cast<char>(letter.code);
       }
       const bool last = card + 1 == cards;
       EXPECT_EQ(labels, fmt::format("{}of{}{}", card + 1, cards, last ? ",theend" : "")) << id;

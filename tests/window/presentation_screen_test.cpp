@@ -482,7 +482,7 @@ TEST(Presentation, WithThePenACardIsChosenFromAllCards) {
   EXPECT_EQ(stage.state().at("presentation").at("marks"), 1) << "on the card it draws again";
 }
 
-TEST(Presentation, WhileALessonLeadsNobodyIsToldToDragABox) {
+TEST(Presentation, WhileALessonLeadsNoHintAsksForABox) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true});
   ASSERT_EQ(stage.state().at("workspace"), "explore");
   ASSERT_EQ(stage.state().at("box").at("w"), 0);

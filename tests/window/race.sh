@@ -31,7 +31,7 @@ for theirs in bench["results"]:
     # how the bench was run; and what needs each sample, which a race does not keep
     asked = {"load", "low_ms", "high_ms", "noise_percent", "busy_threads", "threads", "threads_chosen", "hot", "clock_before_mhz", "clock_mhz"}
     missing = [member for member in theirs if member not in ours and member not in asked]
-    assert not missing, f"a bench also tells {missing}"
+    assert not missing, f"a bench also has {missing}"
     for member in ("type", "w", "h", "machine", "form", "correct"):
         assert ours[member] == theirs[member], (member, ours[member], theirs[member])
     bytes_of = lambda one: one["gbs"] * one["median_ms"]

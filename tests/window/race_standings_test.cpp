@@ -19,7 +19,7 @@ namespace {
 
 // ---------------------------------------------------------------- entrants
 
-TEST(RaceEntrants, AreSomeOfTheListWhenNobodyWasChosen) {
+TEST(RaceEntrants, AreSomeOfTheListWhenNoneWasChosen) {
   const RaceEdit edit;
   for (const auto& machine : k_machines) {
     const std::vector<RaceEntrant> entrants = usual_entrants(machine.value);
@@ -82,7 +82,7 @@ TEST(RaceEntrants, AreNamedWithWhatIsNotAsUsual) {
 
 TEST(RaceSettings, ComeBackFromASession) {
   RaceEdit edit{.entrants = {}, .baseline = 0};
-  EXPECT_EQ(read_part<RaceEdit>(written(edit)), edit) << "nobody races, because somebody wanted it so";
+  EXPECT_EQ(read_part<RaceEdit>(written(edit)), edit) << "none races, because the user wanted it so";
   for (const Algorithm& algorithm : algorithms()) {
     if (edit.entrants.size() + 2 > k_most_entrants) break;
     edit.entrants.push_back({algorithm.id, {}});
@@ -227,7 +227,7 @@ TEST(RaceStandings, DoNotRankWhatIsEmulatedAmongCodeForTheCpu) {
   EXPECT_EQ(order_of(standings, RaceColumn::median, true, 0), (Order{0, 3, 1, 2}));
   EXPECT_EQ(headline_of(standings), "d is ahead: 2.00 times as fast as a, the next.");
   EXPECT_EQ(cell_texts(standings, 1, RaceColumn::name, 0).front(), "b, emulated");
-  EXPECT_EQ(speedup(standings, standings.entrants[1], 0), std::nullopt) << "nothing that the two could tell";
+  EXPECT_EQ(speedup(standings, standings.entrants[1], 0), std::nullopt) << "nothing to say of the two";
   EXPECT_NE(method_of(standings).find("Emulated: "), std::string::npos);
   EXPECT_NE(details_of(standings, 1, 0).find("Emulated: "), std::string::npos);
   EXPECT_EQ(details_of(standings, 0, 0).find("Emulated: "), std::string::npos);
@@ -244,7 +244,7 @@ TEST(RaceStandings, DoNotRankWhatIsEmulatedAmongCodeForTheCpu) {
             "On a GPU, where threads run at once, another may be.");
 }
 
-TEST(RaceStandings, SayThatAFloorIsWrongThatSomebodyBeats) {
+TEST(RaceStandings, SayThatAFloorIsWrongThatAnEntrantBeats) {
   Standings standings = made_up();
   EXPECT_EQ(floor_fault(standings), "");
   standings.entrants[3] = one_of("d", 0.4);
@@ -253,7 +253,7 @@ TEST(RaceStandings, SayThatAFloorIsWrongThatSomebodyBeats) {
   EXPECT_EQ(nlohmann::json::parse(as_json(standings, 0, {}).dump())["floor_fault"], floor_fault(standings));
 }
 
-TEST(RaceStandings, TellRateFloorSpeedUpAndResult) {
+TEST(RaceStandings, SayRateFloorSpeedUpAndResult) {
   Standings standings = made_up();
   const auto cell = [&](std::size_t i, RaceColumn column) {
     const auto texts = cell_texts(standings, i, column, 0);
@@ -279,7 +279,7 @@ TEST(RaceStandings, TellRateFloorSpeedUpAndResult) {
   EXPECT_EQ(speedup(standings, standings.entrants[3], 1), std::nullopt);
   EXPECT_NE(method_of(standings).find("no cache holds their data"), std::string::npos);
   standings.entrants[0].past_cache = false;
-  EXPECT_NE(method_of(standings).find("Not yet for a: "), std::string::npos);
+  EXPECT_NE(method_of(standings).find("This does not hold yet for a: "), std::string::npos);
 }
 
 TEST(RaceStandings, BecomeTextAndJson) {

@@ -250,7 +250,7 @@ TEST(RadiusRace, StopsInTheMiddleAndSaysWhatCannotBe) {
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.serial() > 0; }));
   const auto before = std::chrono::steady_clock::now();
   race.stop();
-  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::milliseconds(50)) << "nobody waits for the thread";
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::milliseconds(50)) << "no call waits for the thread";
   EXPECT_FALSE(race.running());
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   const std::uint64_t serial = race.serial();

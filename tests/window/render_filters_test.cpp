@@ -26,7 +26,7 @@ std::uint32_t luma_word(std::uint32_t word) {
   return 0xff000000U | y << 16 | y << 8 | y;
 }
 
-/// The mean over what exists of (2 r + 1)^2 pixels, halves up, of every channel.
+/// The mean over what exists of (2 r + 1)^2 pixels, rounded half up, of every channel.
 Words box_mean(const Words& words, Extent extent, int r) {
   Words out(words.size());
   for (int y = 0; y < extent.height; ++y)
@@ -176,7 +176,7 @@ TEST_P(FilteredFrames, FacesAreHiddenOnlyInTheFrameInWhichTheyWereFound) {
   wanted_.live.words = "synthetic:160x96";
   want("faces parts=64");
   advance_until(*frame_, [&] { return filtered().serial >= 3; });
-  EXPECT_LE(colours_in(result()), 4U) << "nobody has looked for faces yet";
+  EXPECT_LE(colours_in(result()), 4U) << "no search for faces has ended yet";
   EXPECT_GT(colours_in(picture()), 100U);
 
   want("faces parts=4");
@@ -190,7 +190,7 @@ TEST_P(FilteredFrames, FacesAreHiddenOnlyInTheFrameInWhichTheyWereFound) {
     advance_until(*frame_, [&] {
       return filtered().serial > before && picture() == Words(found_in.words().begin(), found_in.words().end());
     });
-    // frames that nobody searched wait, however many come
+    // frames that were not searched wait, however many come
     advance_until(*frame_, [&] { return frame_->whole_frame()->rgba != found_in.rgba; });
     for (int i = 0; i < 50; ++i) frame_->advance();
     const Words shown = picture(), hidden = result();
@@ -207,7 +207,7 @@ TEST_P(FilteredFrames, FacesAreHiddenOnlyInTheFrameInWhichTheyWereFound) {
       }
     EXPECT_LT(open, face.area() / 4);
   }
-  // boxes of one source are nobody's in another
+  // boxes of one source mean nothing in another
   wanted_.live.words = "synthetic:161x97";
   frame_->want(wanted_);
   advance_until(*frame_, [&] { return filtered().picture == Extent{161, 97}; });
@@ -273,7 +273,7 @@ TEST_P(FilteredFrames, TablesOfAnAlgorithmThatDoesNotTakeThePictureAreMadeByAnot
   EXPECT_EQ(result(), box_mean(lumas(picture()), {200, 150}, 2));
 }
 
-TEST_P(FilteredFrames, RegionsTellWhatMovedSinceTheFrameBefore) {
+TEST_P(FilteredFrames, RegionsShowWhatMovedSinceTheFrameBefore) {
   const Extent extent{161, 97};
   const std::vector<Box> regions{{0, 0, 161, 97}, {10, 20, 30, 40}, {-5, -5, 3, 3}};
   wanted_.live.words = "synthetic:161x97";

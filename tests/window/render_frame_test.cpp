@@ -110,7 +110,7 @@ TEST_F(Frames, BeyondTheLimitEveryNthIsDrawnAndSumsStayExact) {
             (Value{reference[40 * 101 + 38] - reference[11 * 101 + 38] - reference[40 * 101 + 7] + reference[11 * 101 + 7]}));
 }
 
-TEST_F(Frames, SpreadTellsRangeAndMean) {
+TEST_F(Frames, SpreadHasRangeAndMean) {
   Frame frame(DisplayPath::cpu);
   wanted_.still = picture_of({300, 200}, [](int x, int y) { return (x + y) % 50 + 1; });
   frame.want(wanted_);
@@ -452,7 +452,7 @@ TEST_F(Frames, AMovingSourceIsSummedWhenItStands) {
   }
 }
 
-TEST_F(Frames, NothingIsToldOutsideOfThePicture) {
+TEST_F(Frames, NothingIsShownOutsideOfThePicture) {
   Frame frame(DisplayPath::cpu);
   EXPECT_FALSE(frame.pixel(0, 0));
   EXPECT_FALSE(frame.padded(0, 0));

@@ -302,7 +302,7 @@ TEST(Renderers, InSoftwareAreKnownByTheirNames) {
 TEST_F(OnStage, WhoPaintsIsChosenOrOrdered) {
   std::optional<ViewPainter> shader;
   EXPECT_EQ(choose_painter(Painter::cpu, shader).painter, Painter::cpu);
-  EXPECT_FALSE(shader) << "nobody needs it";
+  EXPECT_FALSE(shader) << "it is not needed";
   const PainterChoice chosen = choose_painter({}, shader);
   EXPECT_EQ(shader.has_value(), chosen.painter == Painter::opengl);
   if (draws_in_software(renderer_name())) {

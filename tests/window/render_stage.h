@@ -40,7 +40,7 @@ std::vector<std::uint32_t> words_of_before(const ShownStage& stage);
 /// The padded table of the 8-bit numbers that the frame says it shows, from the definition's recursion.
 std::vector<std::uint64_t> reference_of(const Frame& frame);
 
-/// Compares every word of the table on the screen and every value that the frame tells with the reference, which are
+/// Compares every word of the table on the screen and every value that the frame has with the reference, which are
 /// shown at reduction 1 and of type u32.
 void expect_shows_reference(const Frame& frame);
 

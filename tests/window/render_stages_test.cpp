@@ -46,7 +46,7 @@ void expect_shows_before(const Frame& frame, const Algorithm& algorithm, const R
   ASSERT_EQ(before.name, buffer.name);
   const auto& reads = passes > 0 ? engine.plan().passes[passes - 1].reads : std::vector<int>{engine.plan().picture()};
   EXPECT_TRUE(reads.empty() || std::ranges::find(reads, before.buffer) != reads.end()) << before.name;
-  if (reads.empty()) return;  // nobody reads what is there
+  if (reads.empty()) return;  // nothing reads what is there
   std::vector<std::byte> expected(buffer.packed_bytes());
   engine.read(before.buffer, expected);
   EXPECT_EQ(shown.stage.before_is_picture, before.buffer == engine.plan().picture());
@@ -62,7 +62,7 @@ void expect_shows_before(const Frame& frame, const Algorithm& algorithm, const R
   EXPECT_FALSE(frame.before_entry(0, buffer.shape.height));
 }
 
-/// Compares the texture and every entry that the frame tells of the stage. Needs reduction 1.
+/// Compares the texture and every entry that the frame has of the stage. Needs reduction 1.
 void expect_shows_stage(const Frame& frame, const Algorithm& algorithm, const Request& request, std::size_t passes) {
   const ShownStage& shown = frame.shown().stage;
   ASSERT_TRUE(shown.ready);
@@ -88,7 +88,7 @@ void expect_shows_stage(const Frame& frame, const Algorithm& algorithm, const Re
   for (int y = 0; y < buffer.shape.height; ++y)
     for (int x = 0; x < buffer.shape.width; ++x)
       if (frame.stage_entry(x, y) != std::optional(view.element(x, y)) && ++wrong < 5)
-        ADD_FAILURE() << "the frame tells another entry at " << x << ", " << y;
+        ADD_FAILURE() << "the frame has another entry at " << x << ", " << y;
   EXPECT_EQ(wrong, 0);
   EXPECT_FALSE(frame.stage_entry(buffer.shape.width, 0));
   expect_shows_before(frame, algorithm, request, passes);
@@ -204,14 +204,14 @@ TEST_F(Stages, BeyondTheLastAreTheTable) {
   EXPECT_EQ(frame.shown().stage.texture, frame.shown().table_texture);
 }
 
-TEST_F(Stages, ThatNobodyWantsAnyMoreCostNothing) {
+TEST_F(Stages, ThatAreNoLongerWantedCostNothing) {
   Frame frame(DisplayPath::cpu);
   Wanted wanted;
   wanted.still = noise({40, 30}, 1);
   frame.want(wanted);
   settle(frame);
   EXPECT_FALSE(frame.shown().stage.ready);
-  EXPECT_EQ(frame.status().passes.front().measured, 0) << "nobody asked for the times of passes";
+  EXPECT_EQ(frame.status().passes.front().measured, 0) << "the times of passes were not asked for";
   wanted.stage = 1;
   frame.want(wanted);
   settle(frame);

@@ -143,7 +143,7 @@ TEST(NewestWorker, CancelDropsEverything) {
   EXPECT_EQ(wait_for(worker).result, 2);
 }
 
-TEST(NewestWorker, TellsHowFarItIs) {
+TEST(NewestWorker, SaysHowFarItIs) {
   Worker worker;
   std::promise<void> half_way;
   worker.submit([&](JobProgress& progress) {
@@ -182,7 +182,7 @@ TEST(HostPool, UsesABlockAgainOnlyWhenItsLastOwnerIsGone) {
   EXPECT_EQ(pool.take(1000).get() == place || pool.take(1000).get() == place, true);
 }
 
-TEST(HostPool, FreesWhatNobodyNeedsAnyMore) {
+TEST(HostPool, FreesWhatIsNoLongerNeeded) {
   HostPool pool(std::chrono::milliseconds(100));
   { const HostBlock small = pool.take(1000), twice = pool.take(1000), large = pool.take(50000); }
   EXPECT_EQ(pool.idle_bytes(), 52000U);

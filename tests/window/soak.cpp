@@ -42,7 +42,7 @@ struct Usage {
   double resident_mb = 0;  ///< of the whole program, with what the heap keeps for later
 };
 
-/// A frame that takes longer was a hang for whoever sits before it; generous, because test machines are busy.
+/// A frame that takes longer was a hang for the user; generous, because test machines are busy.
 constexpr double k_longest_frame = 20;
 /// What may come on top of the first measurement: what can be redone, and what drivers and fonts keep once they needed it;
 /// in the whole program also what the heap could not give back, because something small lies in it.
@@ -85,7 +85,7 @@ class RandomInput {
     window_ = k_first_window;
     screen_.redraw();
   }
-  /// Numbers of the last acts, as `act` has them, and the window's size: for whoever looks for a fault.
+  /// Numbers of the last acts, as `act` has them, and the window's size: to look for a fault.
   std::string recent() const {
     return fmt::format("acts {}, window {}x{}", fmt::join(recent_, " "), window_.width, window_.height);
   }
@@ -220,7 +220,7 @@ class Memory {
  public:
   void add(Usage one) { seen_.push_back(one); }
   const Usage& first() const { return seen_.front(); }
-  /// Heap and program after each round in MB, for whoever looks for what grew.
+  /// Heap and program after each round in MB, to find what grew.
   std::string rounds() const {
     std::string text;
     for (const Usage& one : seen_) text += fmt::format(" {:.0f} of {:.0f}", one.heap_mb, one.resident_mb);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries of stages taken apart: whatever is told of an entry must be what the pass read and left on an engine, which knows
+// Entries of stages taken apart: whatever is said of an entry must be what the pass read and left on an engine, which knows
 // nothing of traces.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ TEST(StageCaption, SaysWhyABufferIsLargerThanThePicture) {
   EXPECT_EQ(text(held.stages.size() - 1, true), "8 columns (0 to 7) × 8 rows (0 to 7), u32");
 }
 
-/// Of every algorithm that is traced: of each pass something is told, and of each entry only what is true.
+/// Of every algorithm that is traced: of each pass something is said, and of each entry only what is true.
 class StageCaptionOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(StageCaptionOf, IsTrueOfEveryEntry) {

@@ -114,7 +114,7 @@ TEST(StagesScreen, PlayThroughThePasses) {
   EXPECT_LT(differ, played.size() / 50) << "but for the times";
 }
 
-TEST(StagesScreen, TellTheEntryUnderThePointerAndItsPixel) {
+TEST(StagesScreen, DescribeTheEntryUnderThePointerAndItsPixel) {
   Stage stage(stages_setting());
   stage.key({.key = k_key_end});
   auto view = area_of(stage.state()["views"]["stage"]);
@@ -178,8 +178,8 @@ TEST(StagesScreen, LiveFramesRunFreezeAndGoOn) {
   until([&] { return stage.state()["paused"] == false && stage.state()["fps"].get<double>() > 0; });
 }
 
-/// What a pass found is beside what it left, and one entry is told in both: that under the pointer, else a typical one.
-TEST(StagesScreen, TellsOneEntryAndWhatWasReadForIt) {
+/// What a pass found is beside what it left, and one entry is described in both: that under the pointer, else a typical one.
+TEST(StagesScreen, DescribesOneEntryAndWhatWasReadForIt) {
   for (const auto& [size, scale] : {std::pair{Extent{1280, 720}, 1.0}, {Extent{1920, 1080}, 1.0}, {Extent{1920, 1080}, 2.0}}) {
     Setting setting = stages_setting();
     setting.input = "pattern:noise:8x8:3";
@@ -200,7 +200,7 @@ TEST(StagesScreen, TellsOneEntryAndWhatWasReadForIt) {
       EXPECT_NE(caption.find(found[pass - 1]), caption.npos) << caption;
       for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side", "passes"}))
         ADD_FAILURE() << fault << " after pass " << pass;
-      stage.shot(fmt::format("stages-told-{}-{}-{}", size.width, scale, pass));
+      stage.shot(fmt::format("stages-caption-{}-{}-{}", size.width, scale, pass));
     }
     const auto view = area_of(stage.state()["views"]["stage"]);
     stage.move_to(view.middle());
@@ -248,7 +248,7 @@ TEST(StageView, LaysLinkedSidesWhereThePictureHasThem) {
   EXPECT_EQ(strip.zoom_y, 4);
   EXPECT_GT(strip.zoom_x, 40);
   EXPECT_EQ(pixel_of(stage, {0, 7}, {200, 100}), std::nullopt);
-  EXPECT_EQ(cell_of(stage, {7, 3}), std::nullopt) << "one of three, and nobody knows which";
+  EXPECT_EQ(cell_of(stage, {7, 3}), std::nullopt) << "one of three, and it is not known which";
 }
 
 TEST(StageSentence, SaysWhatThePlanSays) {

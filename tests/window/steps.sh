@@ -96,7 +96,7 @@ desk-key Right Right
 wait_for "steps.told.this_step == 'Thread 0: 3 + 1 = 4, stored at temp[1].'"
 desk-key Down Down
 wait_for "steps.told.this_step == 'Thread 2: 4 + 1 = 5, stored at temp[5].'"
-shot steps-told
+shot steps-caption
 
 step="the next step, predicted"
 desk-key p
@@ -226,10 +226,10 @@ for ((i = 1; i < 40; i++)); do  # on to a step whose code has a barrier in sight
 done
 [[ -n $barrier ]]
 press "$barrier"
-wait_for "steps.settled and steps.races > 0 and 'steps:spoilt' in controls"
+wait_for "steps.settled and steps.races > 0 and 'steps:failing_run' in controls"
 shot steps-race
 desk-key ctrl+z  # the code has gone on to another line
-wait_for "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
+wait_for "steps.settled and steps.races == 0 and 'steps:failing_run' not in controls and steps.result_matches"
 
 step="every view, and grids again"
 views=$("$satscope" --help | sed -n 's/.*--view VIEW .*: grids, //p' | sed 's/look-back//')  # no blocks exchange numbers here

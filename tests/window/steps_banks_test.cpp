@@ -219,7 +219,7 @@ TEST(Banks, NamesTheInstructionsOfAStepInTheirOrder) {
   wanted.nameless = true;
   const auto nameless = make_story(wanted);
   const std::string label = nameless->first_step(nameless->steps[2]).label;
-  EXPECT_EQ(instructions_of_step(nameless, label).find("temp"), std::string::npos) << "the code would tell which it is";
+  EXPECT_EQ(instructions_of_step(nameless, label).find("temp"), std::string::npos) << "the code would show which it is";
 }
 
 TEST(Banks, SaysWhichElementPaddingMoves) {
@@ -259,7 +259,7 @@ TEST(Banks, PromisesNoConflictWhereThereIsNone) {
   EXPECT_TRUE(says(true, "without padding there are some."));
 }
 
-/// The memory below the turns: each place in the column of its bank, so that no number is told of that is not seen.
+/// The memory below the turns: each place in the column of its bank, so that no number is named that is not shown.
 TEST(Banks, ShowEachPlaceOfTheBufferUnderItsBank) {
   for (const char* algorithm : {"scan-transpose-scan", "brlt-scanrow", "single-pass"}) {
     const auto story = banks_story(algorithm);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Steps tells and lets one try: three lines, examples, the run that fails, edits, predictions, terms.
+// What Steps says and lets a user try: three lines, examples, the run that fails, edits, predictions, terms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -119,7 +119,7 @@ std::string course_of(const Trace& trace) {
   return text;
 }
 
-/// A warp of 4 lanes has 4 banks, or 2 where the algorithm is told of the 16 that serve half a warp.
+/// A warp of 4 lanes has 4 banks, or 2 where the algorithm knows of the 16 that serve half a warp.
 TEST(StepsParameters, SayWhatAChoiceForARealMachineIsOnAToyOne) {
   const Algorithm& scan = known_algorithm("scan-transpose-scan");
   EXPECT_EQ(amounts_here(scan.param("banks"), "32", 4), "4 here");
@@ -339,7 +339,7 @@ TEST(StepsPrediction, IsJudgedByTheTrace) {
   one_number.judge(*story, 2, [](CellAt) { return true; });
   EXPECT_EQ(sentence_of(*one_number.outcome()), "2 of 2 cells found; 1 of 1 value right, 1 not typed.");
   EXPECT_FALSE(one_number.outcome()->right());
-  // one more, half right: the score goes on; whoever marks nothing is not judged
+  // one more, half right: the score goes on; an empty mark is not judged
   prediction.click({temp, 7});
   prediction.judge(*story, 3, [](CellAt) { return true; });
   EXPECT_EQ(prediction.found(), 3);

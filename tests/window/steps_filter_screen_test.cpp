@@ -90,7 +90,7 @@ TEST(StepsFilterScreen, ShowsTheSourceThatReadsBesideTheFilters) {
     EXPECT_FALSE(id.starts_with("steps:barrier:")) << "there is no barrier to take out";
 }
 
-TEST(StepsFilterScreen, TellsOfWhichPixelsAResultIsMade) {
+TEST(StepsFilterScreen, SaysOfWhichPixelsAResultIsMade) {
   Setting setting;
   setting.filter = "box";
   setting.size = {1920, 1080};

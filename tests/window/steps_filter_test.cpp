@@ -183,7 +183,7 @@ TEST(StepsBox, ArrowsComeFromTheFourCornersOfTheWindow) {
       EXPECT_EQ(from, (std::set<std::uint32_t>{8 * 4 + 5, 8 * 1 + 5, 8 * 4 + 2, 8 * 1 + 2}));
       return;
     }
-  FAIL() << "nobody wrote it";
+  FAIL() << "it was not written";
 }
 
 TEST(StepsBox, ReadsInTheSourceOfItsWindow) {

@@ -28,7 +28,7 @@ std::shared_ptr<const Story> story_to_guess(const std::string& algorithm, bool n
 class EveryGuess : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(StepsGuess, EveryGuess, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
 
-TEST_P(EveryGuess, IsToldWithoutItsNames) {
+TEST_P(EveryGuess, IsDescribedWithoutItsNames) {
   const auto named = story_to_guess(GetParam(), false), nameless = story_to_guess(GetParam(), true);
   ASSERT_EQ(nameless->step_count(), named->step_count());
   ASSERT_EQ(nameless->phases.size(), named->phases.size());
@@ -51,7 +51,7 @@ TEST_P(EveryGuess, IsToldWithoutItsNames) {
     for (const std::string& text : said)
       for (const std::string& name : names)
         EXPECT_FALSE(text == name || text.find("·  " + name) != text.npos || text.find(": " + name) != text.npos)
-            << text << " tells " << name;
+            << text << " names " << name;
   }
 }
 
@@ -85,7 +85,7 @@ TEST_P(EveryGuess, IsDrawnWithoutItsNamesInEveryView) {
           for (const std::string& name : names)
             if (text == name || text.find("·  " + name) != text.npos || text.find(": " + name + "  ·") != text.npos ||
                 text.starts_with(named->algorithm_title))
-              caption.insert(text + " tells " + name);
+              caption.insert(text + " names " + name);
     }
     return caption;
   };
@@ -108,7 +108,7 @@ TEST(Guesses, AreOfAlgorithmsThatAnExampleOrALessonShowsUnlessAllAreWanted) {
   for (int i = 0; i < 50; ++i) EXPECT_EQ(std::ranges::count(few, guess.begin(*serial, random, false).value()), 1);
 }
 
-TEST(Guesses, AreJudgedAndToldWhatDiffers) {
+TEST(Guesses, AreJudgedAndSayWhatDiffers) {
   std::mt19937 random(3);
   const auto serial = story_to_guess("serial", false);
   Guess guess;

@@ -39,12 +39,12 @@ std::set<std::uint32_t> busy_in(const Trace& trace, const Step& step) {
   return busy;
 }
 
-/// Idle, waiting and absent lanes are told apart as their definitions say.
+/// Idle, waiting and absent lanes differ as their definitions say.
 void expect_reasons(const Lanes& lanes, const std::string& where) {
   const auto warp = static_cast<std::size_t>(lanes.warp), threads = static_cast<std::size_t>(lanes.threads);
   for (std::size_t i = 0; i < lanes.steps.size(); ++i)
     for (std::size_t thread = 0; thread < threads; ++thread) {
-      const auto works = [&](std::size_t step) {  // anybody in the warp of this thread
+      const auto works = [&](std::size_t step) {  // any thread in the warp of this thread
         bool any = false;
         for (std::size_t t = thread / warp * warp; t < std::min(threads, (thread / warp + 1) * warp); ++t)
           any = any || lanes.steps[step].lanes[t] == LaneDoes::works;
@@ -191,7 +191,7 @@ TEST(Sectors, ByHand) {
   }
 }
 
-/// A page drawn after a thousand jumps is that of somebody who went there at once.
+/// A page drawn after a thousand jumps is that of a player that went there at once.
 void expect_no_memory_of_jumps(const std::function<std::unique_ptr<Pages>()>& make, std::size_t steps,
                                const std::string& what) {
   const SvgPage paper({1280, 720});

@@ -177,7 +177,7 @@ TEST(LookBackStep, HasAllThatTheBlockTouchesAndNoMore) {
   }
 }
 
-/// What others have told is read, also where the block tells of its own in the same step; and it is theirs by name.
+/// What others have published is read, also where the block publishes its own in the same step; and it is theirs by name.
 TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
   int looks = 0, both = 0, named = 0;
   for (const char* order : {"random:1", "ticket", "reversed:8"}) {
@@ -215,7 +215,7 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
     }
   }
   EXPECT_GT(looks, 8);
-  EXPECT_GT(both, 0) << "a step that looks and tells in one buffer";
+  EXPECT_GT(both, 0) << "a step that looks and publishes in one buffer";
   EXPECT_GT(named, 0);
 }
 
@@ -293,7 +293,7 @@ TEST(LookBackStep, MarksWordsByWhatTheyAreWorth) {
 }
 
 /// The step ends after the wait, so the wait is past; that nothing was found there goes without saying.
-TEST(LookBackStep, TellsOnceForWhatAThreadWaited) {
+TEST(LookBackStep, SaysOnceForWhatAThreadWaited) {
   StepsState steps;
   make_tiles(steps, "random:1");
   const Trace& trace = steps.player()->story().trace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums of the thread that a look-back tells of: against the pixels, the accesses of the trace, and what is drawn of them.
+// The sums of the thread that a look-back describes: against the pixels, the accesses of the trace, and what is drawn of them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -187,7 +187,7 @@ TEST(LookBackSums, OfAggregatesAreWithoutWhatLiesBeforeTheTile) {
       if (message.kind != Message::Kind::publish) continue;
       const auto words = std::ranges::find(look_back.words, message.buffer, &WordBuffer::buffer);
       const bool left = words->direction == Direction::left;
-      // of one step that first tells an aggregate and then a prefix, the prefix is the last
+      // of one step that first publishes an aggregate and then a prefix, the prefix is the last
       const Write* last = nullptr;
       for (const Write& write : trace.writes_of(step))
         if (write.buffer == message.buffer && write.index == message.index) last = &write;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that exchange messages, as tiles: what each has published by any moment of a trace, against traces told by hand and
+// Blocks that exchange messages, as tiles: what each has published by any moment of a trace, against traces written by hand and
 // against a count over all messages that knows nothing of the code.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ void make_steps(StepsState& steps, const char* ready, int side) {
   while (!steps.player()) steps.advance(0);
 }
 
-// ---------------------------------------------------------------- told by hand
+// ---------------------------------------------------------------- written by hand
 
 // 30 10 / 70 20 / 40 50, each in the first place of a tile: the first row word and the first column word of each tile
 TEST(LookBack, ShowsTheNumbersOfTheWords) {
@@ -93,8 +93,8 @@ TEST(LookBack, ShowsTheNumbersOfTheWords) {
   EXPECT_EQ(words(end, 4), "40P");
 }
 
-/// Three blocks of one pixel each: the last starts first and stands still, the second tells an aggregate, looks left and tells
-/// a prefix; word 2 is the last one's own, which nobody looks at.
+/// Three blocks of one pixel each: the last starts first and waits, the second publishes an aggregate, looks left and publishes
+/// a prefix; word 2 is the last one's own, which no block looks at.
 Trace by_hand() {
   Trace t;
   t.picture = {3, 1};
@@ -127,7 +127,7 @@ Trace by_hand() {
   return t;
 }
 
-TEST(LookBackByHand, IsToldStepByStep) {
+TEST(LookBackByHand, IsFollowedStepByStep) {
   const Trace t = by_hand();
   const auto look_back = look_back_of(t, 0);
   ASSERT_TRUE(look_back);
@@ -141,7 +141,7 @@ TEST(LookBackByHand, IsToldStepByStep) {
   using enum BlockIs;
   struct Moment {
     std::array<BlockIs, 3> is;
-    std::array<Known, 3> known;  ///< of the third, who tells nothing, all there is
+    std::array<Known, 3> known;  ///< of the third, which publishes nothing, all there is
     std::string looks;           ///< "from>to found"
   };
   constexpr auto k_no = Known::nothing, k_a = Known::aggregate, k_p = Known::prefix;
@@ -206,8 +206,8 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
     EXPECT_EQ(tile.box, boxes[block]) << block;
     EXPECT_EQ(tile.column, boxes[block].x / k_tile_width) << block;
     EXPECT_EQ(tile.row, boxes[block].y / k_tile_height) << block;
-    EXPECT_EQ(tile.words[0], tile.column < 2 ? k_tile_height : 0) << "who has somebody to its right tells it a word a row";
-    EXPECT_EQ(tile.words[1], tile.row < 1 ? k_tile_width : 0) << "who has somebody below tells it a word a column";
+    EXPECT_EQ(tile.words[0], tile.column < 2 ? k_tile_height : 0) << "a tile with one to its right publishes a word a row";
+    EXPECT_EQ(tile.words[1], tile.row < 1 ? k_tile_width : 0) << "a tile with one below publishes a word a column";
   }
   expect_published(at(t, 0).tiles[0].published[0], 8, 0, 0, "before the first step");
   expect_published(at(t, after(t, 0, "publish rows")).tiles[0].published[0], 8, 0, 8, "no tile to its left: a prefix at once");
@@ -228,7 +228,7 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
 
 // ---------------------------------------------------------------- against a count over all messages
 
-/// What is known after so many steps: by tile, told from where its block writes the table, and by buffer.
+/// What is known after so many steps: by tile, found from where its block writes the table, and by buffer.
 std::map<std::array<int, 3>, PublishedWords> count_over_messages(const Trace& trace, std::size_t steps) {
   std::map<int, std::array<int, 2>> corner;  // by block: the least column and row of what it writes
   const int width = trace.buffers[static_cast<std::size_t>(trace.table)].shape.width;
@@ -334,11 +334,11 @@ TEST(LookBack, FromTheLastBlockFindsAggregatesAndWaits) {
                          &to = look_back->tiles[static_cast<std::size_t>(look.to)];
       const int left = from.column - to.column, up = from.row - to.row;
       const bool is_left = look_back->words[static_cast<std::size_t>(look.words)].direction == Direction::left;
-      EXPECT_TRUE(is_left ? left > 0 && up == 0 : up > 0 && left == 0) << "nobody looks aside";
+      EXPECT_TRUE(is_left ? left > 0 && up == 0 : up > 0 && left == 0) << "no block looks aside";
       far += left + up > 1;
     }
     for (std::size_t block = 0; block < now.tiles.size(); ++block) {
-      EXPECT_EQ(now.tiles[block].is == BlockIs::waiting, awaited[block] > 0) << "who waits, waits for somebody";
+      EXPECT_EQ(now.tiles[block].is == BlockIs::waiting, awaited[block] > 0) << "a block that waits, waits for another";
       waits += awaited[block];
     }
   }

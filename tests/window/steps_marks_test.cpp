@@ -101,7 +101,7 @@ TEST(Filler, IsHatchedWhereNoPixelIs) {
   const auto hatched = [&](const GridRecording& drawn, const Area& cell) {
     return std::ranges::any_of(drawn.hatches, [&](Point p) { return cell.contains(p); });
   };
-  const GridRecording& load = painted.after("load");  // 2 1 3 1 . 0 0 0 0 and three places that nobody uses
+  const GridRecording& load = painted.after("load");  // 2 1 3 1 . 0 0 0 0 and three places that are not used
   const GridPanel& temp = painted.panel("temp");
   for (std::size_t place = 0; place < temp.places; ++place) EXPECT_EQ(hatched(load, temp.cell(place)), place > 3) << place;
   // an exclusive table begins with the sum of nothing, which is a result
@@ -303,7 +303,7 @@ TEST(TotalsOfARow, AreAChainFromLeftToRight) {
 }
 
 /// On the diagonal a transpose leaves a number in its place.
-TEST(Transposes, AreToldOfANumberThatChangesItsPlace) {
+TEST(Transposes, AreNamedForANumberThatChangesItsPlace) {
   Painted painted("scan-transpose-scan", "noise");
   int caption = 0;
   for (std::size_t story_step = 0; story_step < painted.story().step_count(); ++story_step) {
@@ -363,7 +363,7 @@ TEST(LegendOfGrids, HasBothOfAPairOrNone) {
     EXPECT_TRUE(legend_of(painted, 1200).contains(word)) << word;
 }
 
-/// A window of 21 x 21 pixels is more than anybody could see as arrows.
+/// A window of 21 x 21 pixels is more than a reader could see as arrows.
 TEST(MoreArrowsThanCanBeSeen, AreLeftOutAndTheLegendSaysSo) {
   constexpr std::uint32_t k_side = 24, k_x = 12, k_y = 12;
   for (const auto& [radius, drawn] : {std::pair{9, true}, {10, false}}) {

@@ -207,7 +207,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
 }
 
 /// Chen's tiles have a column more than they need, against bank conflicts.
-TEST(Padding, IsNamedAboveAColumnThatNobodyUses) {
+TEST(Padding, IsNamedAboveAColumnThatIsNotUsed) {
   StepsSettings settings;
   settings.source = {.kind = StepsSource::Kind::ready, .side = 8, .ready = "noise"};
   step_algorithm(settings, "brlt-scanrow");

@@ -77,8 +77,8 @@ TEST_P(PairText, IsNeitherCutNorCoveredInAnyView) {
   }
 }
 
-// each half tells of its own story; the second one is longer
-TEST(StepsPairScreen, APointerOverTheSecondTellsOfTheSecond) {
+// each half describes its own story; the second one is longer
+TEST(StepsPairScreen, APointerOverTheSecondDescribesTheSecond) {
   Stage stage(serial_on_numbers());
   stage.key({.key = 'D'});
   while (stage.steps()["view"] != "lanes") stage.key({.key = 'W'});

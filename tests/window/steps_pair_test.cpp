@@ -73,7 +73,7 @@ TEST(PairCourse, BySteps) {
             (std::vector<PairPlace>{{0, 0}, {1, 1}, {2, 2}, {2, 3}}));
 }
 
-TEST(PairCourse, ByWorkWhoeverHasAddedLessGoesOn) {
+TEST(PairCourse, ByWorkTheOneThatHasAddedLessGoesOn) {
   EXPECT_EQ(course_of(costs_with({0, 0, 4, 9}), costs_with({0, 0, 1, 2, 4, 5}), PairLink::work),
             (std::vector<PairPlace>{{0, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 4}, {2, 5}, {3, 5}}));
 }

@@ -131,7 +131,7 @@ TEST(StepsLevels, ABarrierThatIsTakenOutShowsItsSourceAndWhatComesOfIt) {
   EXPECT_EQ(stage.steps()["run"], "failing");
   EXPECT_LT(stage.steps()["pass_check"]["right"], stage.steps()["pass_check"]["all"]);
   const auto controls = stage.state()["controls"];
-  for (const char* id : {"explain", "steps:code", "steps:spoilt", "steps:light:races"})
+  for (const char* id : {"explain", "steps:code", "steps:failing_run", "steps:light:races"})
     EXPECT_TRUE(controls.contains(id)) << id;
   stage.shot("steps-essential-barrier");
 }
@@ -208,7 +208,7 @@ TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
   ASSERT_FALSE(barrier.empty()) << "the running code has a barrier in sight";
   stage.click(stage.control(barrier));
   EXPECT_GT(stage.steps()["races"], 0);
-  EXPECT_TRUE(stage.state()["controls"].contains("steps:spoilt")) << "the wrong table beside the right one";
+  EXPECT_TRUE(stage.state()["controls"].contains("steps:failing_run")) << "the wrong table beside the right one";
   stage.shot("race");
   stage.key({.key = 'Z', .ctrl = true});
   EXPECT_EQ(stage.steps()["races"], 0);
@@ -216,7 +216,7 @@ TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
   EXPECT_GT(stage.steps()["races"], 0);
   stage.click(stage.control(barrier));
   EXPECT_EQ(stage.steps()["races"], 0);
-  EXPECT_FALSE(stage.state()["controls"].contains("steps:spoilt"));
+  EXPECT_FALSE(stage.state()["controls"].contains("steps:failing_run"));
 }
 
 TEST(StepsScreen, TheSourceKeepsItsRoomUnderEveryFormula) {
@@ -251,7 +251,7 @@ TEST(StepsScreen, UndoesAndRedoesItsOwnSettings) {
   EXPECT_EQ(stage.state()["undo"], false) << "what was done in Steps is not undone in Explore";
 }
 
-TEST(StepsScreen, HoverAndClickTellOfACell) {
+TEST(StepsScreen, HoverAndClickDescribeACell) {
   Stage stage({});
   stage.key({.key = k_key_end});
   const auto grids = stage.state()["views"]["grids"];

@@ -39,7 +39,7 @@ struct Setting {
   bool presents = false;        ///< to a class
   bool audience = false;        ///< the class has a window of its own
   Extent audience_extent = {};  ///< its pixels; no area: not known
-  bool greets = false;          ///< somebody sits before it who may be new
+  bool greets = false;          ///< its user may be a newcomer
 };
 
 /// A lesson before a class whose window has so many pixels; stage: of the lecturer's own window.

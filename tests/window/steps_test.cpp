@@ -101,7 +101,7 @@ TEST_P(EveryAlgorithm, StepsHoldEveryTracedStepOnceAndEndInTheTable) {
       next = story_step.end;
     }
     EXPECT_EQ(next, story->trace.steps.size());
-    // the accesses of the steps tell them apart: none is lost, none is there twice
+    // the accesses of the steps distinguish them: none is lost, none is there twice
     std::set<std::uint32_t> writes;
     std::size_t all = 0;
     for (const Step& step : story->trace.steps) {

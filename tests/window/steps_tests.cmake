@@ -8,7 +8,7 @@ satscope_test(steps_screen_test SOURCES steps_screen_test.cpp steps_beside_scree
 satscope_include_dirs(steps_screen_test PRIVATE app)
 gtest_discover_tests(steps_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-# How long a move takes at 64 x 64, in every view; printed by hand, judged by nobody.
+# How long a move takes at 64 x 64, in every view; printed by hand, not judged.
 add_executable(moves EXCLUDE_FROM_ALL moves.cpp)
 satscope_warnings(moves)
 satscope_include_dirs(moves PRIVATE app)

@@ -37,7 +37,7 @@ TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
     Stage stage(setting);
     ASSERT_EQ(stage.steps()["view"], view);
     const auto story_phases = stage.steps()["chapters"];
-    const bool all = room.scale != 1.5;  // because: between the others' scales three places of each view tell enough
+    const bool all = room.scale != 1.5;  // because: between the others' scales three places of each view are enough
     for (std::size_t i = 0; i <= story_phases.size(); ++i) {
       if (!all && i == 2 && i < story_phases.size()) {
         i = story_phases.size();

@@ -73,7 +73,7 @@ class Views : public testing::TestWithParam<std::string> {};
 std::vector<std::string> traced_ids() { return ids_of(traced_algorithms()); }
 INSTANTIATE_TEST_SUITE_P(Steps, Views, testing::ValuesIn(traced_ids()), NamedById());
 
-/// Sums of different pixels of this picture differ, so a number in a node tells which write it is. The writes of a step are
+/// Sums of different pixels of this picture differ, so a number in a node shows which write it is. The writes of a step are
 /// those in the nodes that are lit, in any of the networks, and those that the view says it leaves out: no fewer and no more.
 TEST_P(Views, ShowEachWriteOfEachStepOrNameIt) {
   StepsSettings settings;
@@ -140,7 +140,7 @@ TEST_P(Views, ShowEachWriteOfEachStepOrNameIt) {
   EXPECT_GT(shown, 0) << named << " are not shown";
 }
 
-/// 32 x 32 numbers are 2 x 4 tiles: every number that a block writes is lit beside them, or Grids is named; what it tells
+/// 32 x 32 numbers are 2 x 4 tiles: every number that a block writes is lit beside them, or Grids is named; what it says
 /// lights a bar too.
 TEST(LookBackOfTiles, LightsWhatABlockWritesOrNamesGrids) {
   StepsSettings settings;
@@ -178,7 +178,7 @@ TEST(LookBackOfTiles, LightsWhatABlockWritesOrNamesGrids) {
   }
   EXPECT_GT(all, part);
   EXPECT_GT(part, 0) << "not all of a tile has room";
-  EXPECT_GT(bars, 0) << "a bar is framed while its words are told";
+  EXPECT_GT(bars, 0) << "a bar is framed while its words are explained";
 }
 
 /// 2 1 3 1 0 0 0 0 becomes 0 2 3 6 and is stored: the tree has it below its leaves.

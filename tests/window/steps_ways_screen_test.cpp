@@ -163,7 +163,7 @@ TEST(StepsWays, KeepWhetherAllArrowsAreDrawn) {
   EXPECT_TRUE(read_part<StepsSettings>(kept).all_arrows);
 }
 
-TEST(StepsWays, TellOfTheThreadThatTheArrowsChoose) {
+TEST(StepsWays, DescribeTheThreadThatTheArrowsChoose) {
   Stage stage(at_the_start());
   stage.key({.key = '2', .ctrl = true});
   stage.key({.key = 'E'});

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A lecturer with a second monitor, by hand: an X server with two of them, which nobody sees. The window for the class opens on the
+# A lecturer with a second monitor, by hand: an X server with two of them, which are not visible. The window for the class opens on the
 # monitor where the lecturer's window is not, in full and without a frame; with one monitor it is a plain window. Ends with exit 77
 # where there is no such server.
 #   SATSCOPE        the program (else the one on the PATH)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live source in the whole window, off-screen: what it tells of its pace, and that nothing is made that nobody sees.
+// A live source in the whole window, off-screen: what it says of its pace, and that nothing is made that is not shown.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ void expect_more_frames(Stage& stage, int more) {
   }
 }
 
-TEST(LiveWindow, TellsHowFastFramesFollowEachOther) {
+TEST(LiveWindow, SaysHowFastFramesFollowEachOther) {
   Stage stage(live_in("explore"));
   expect_more_frames(stage, 12);
   const auto state = stage.state();

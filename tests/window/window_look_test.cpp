@@ -104,8 +104,8 @@ TEST_P(Theme, AllControlsCanBeReadInAllTheirStates) {
     for (const TextOn& pair : texts) EXPECT_GE(contrast(pair.text, pair.surface), 4.5) << pair.name << "; " << few;
   }
 }
-// the frame of what is told of is a shape, which needs 3:1
-TEST_P(Theme, WhatIsToldOfStandsOutFromTheSurfaces) {
+// the frame of the selected thread is a shape, which needs 3:1
+TEST_P(Theme, TheSelectedThreadStandsOutFromTheSurfaces) {
   for (const bool few : {false, true}) {
     const Palette& palette = palette_of(GetParam(), few);
     for (const Rgb surface : {palette.backdrop, palette.panel, palette.raised})

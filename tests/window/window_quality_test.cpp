@@ -106,7 +106,7 @@ TEST(BudgetOfAFrame, AddsUpToTheTimeBetweenTwoFrames) {
   EXPECT_NEAR(idle.sum_ms(), 12, 1e-9);
   EXPECT_NEAR(idle.sum_ms() + idle.waiting_ms(), 33.5, 1e-9);
   EXPECT_EQ(budget_of(40, 33.3, 33.3).waiting_ms(), 0) << "work of several frames at the same time";
-  EXPECT_EQ(budget_of(12, 0, 33.3).waiting_ms(), 0) << "nobody knows yet";
+  EXPECT_EQ(budget_of(12, 0, 33.3).waiting_ms(), 0) << "it is not known yet";
 }
 
 TEST(BudgetOfAFrame, NeverContradictsTheFrameRate) {

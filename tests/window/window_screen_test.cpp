@@ -287,7 +287,7 @@ TEST(Screen, TheWheelZoomsAtTheCursor) {
   EXPECT_NEAR(stage.screen().session().view.zoom, before, 1e-9);
 }
 
-TEST(Screen, TellsTheValuesUnderTheCursor) {
+TEST(Screen, ShowsTheValuesUnderTheCursor) {
   EmptyWindow stage({1280, 720});
   stage.settle();
   stage.move_to(stage.place("table", 20, 10));
@@ -407,7 +407,7 @@ TEST(Screen, TheMovingSourceRunsAndStands) {
   expect_true_sum(stage);
 }
 
-TEST(Screen, TellsOfItsRestBeforeItSleeps) {
+TEST(Screen, ReportsItsRestBeforeItSleeps) {
   EmptyWindow stage({320, 240}, 1, true);
   const auto press_space = [&] {
     stage.input().push(InputEvent::key({.key = k_key_space}, true));

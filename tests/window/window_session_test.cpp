@@ -384,7 +384,7 @@ TEST_F(OnDisk, SettingsThatAreNoPlainFileAreNoTrouble) {
   const auto folder = folder_ / "folder.json", pipe = folder_ / "pipe.json";
   std::filesystem::create_directory(folder);
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  for (const auto& file : {folder, pipe}) {  // nobody may wait, nor fail
+  for (const auto& file : {folder, pipe}) {  // no call may wait, nor fail
     EXPECT_EQ(load_settings(file), Settings{}) << file;
     save_settings(Settings{}, file);
   }

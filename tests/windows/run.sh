@@ -97,7 +97,7 @@ for lesson in assets/lessons/*.md; do
 done
 
 # apart PICTURE GOLDEN: by how much of 255 they differ at most and on average, as tests/window/golden_test.cpp counts: in squares of 8x8
-# pixels, below the bar that tells times.
+# pixels, below the bar that has times.
 apart() {
   local squares=(-alpha off -crop 720x460+0+40 +repage -filter box -resize 12.5%)
   convert \( "$1" "${squares[@]}" \) \( "tests/window/goldens/$2" "${squares[@]}" \) -compose difference -composite \

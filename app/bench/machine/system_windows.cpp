@@ -25,7 +25,7 @@ std::string registry_text(const char* key, const char* name) {
 
 std::string system_text() {
   constexpr const char* k_version = R"(SOFTWARE\Microsoft\Windows NT\CurrentVersion)";
-  // because: the name there is "Windows 10" on Windows 11, too; the build tells them
+  // because: the name there is "Windows 10" on Windows 11, too; the build distinguishes them
   const std::string build = registry_text(k_version, "CurrentBuildNumber"),
                     release = registry_text(k_version, "DisplayVersion");
   return fmt::format("Windows{}{}{}", release.empty() ? "" : " ", release,

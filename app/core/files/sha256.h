@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 (FIPS 180-4), to tell whether a file is the same as before: what `sha256sum` prints.
+// SHA-256 (FIPS 180-4), to see whether a file is the same as before: what `sha256sum` prints.
 #pragma once
 #include <string>
 #include <string_view>

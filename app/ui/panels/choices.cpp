@@ -28,7 +28,7 @@ ParamValue value_of(const Param& param, const Params& params) {
   }
 }
 
-/// Decimals that tell two neighbouring steps of the range apart.
+/// Decimals that distinguish two neighbouring steps of the range.
 int decimals_of(const ParamRange& range) {
   return range.whole ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(range.step) - 1e-9)), 0, 6);
 }
@@ -41,7 +41,7 @@ double stepped(const ParamRange& range, double value, double before, bool by_mou
 
 /// As a slider over it is, whose steps are even or, where it has many, by how many times larger the next one is.
 bool is_logarithmic(const ParamRange& range) {
-  constexpr double k_long_range = 200;  // steps that a slider still tells apart
+  constexpr double k_long_range = 200;  // steps that a slider still distinguishes
   return range.min >= 0 && (range.max - range.min) / range.step > k_long_range;
 }
 

@@ -147,7 +147,7 @@ const std::string& asked_by(const Card& card) {
 }
 
 void draw_card_caption(Ui& ui, LearnModel& model, const Area& area) {
-  begin_area("telling", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  begin_area("class card", area, Ground::panel, ImGuiWindowFlags_NoNav);
   const LessonPlayer& player = model.player;
   const std::vector<Card>& cards = player.lesson().cards;
   const bool done = player.done() || model.played.at_once();

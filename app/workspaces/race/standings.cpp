@@ -181,15 +181,16 @@ std::string method_of(const Standings& standings) {
     copies = std::max(copies, one.copies);
   }
   std::string text = fmt::format(
-      "{}; {}, {}; medians and p10 - p90 of the last runs, {} at most, of the passes alone: transfers are not in them. Runs go "
-      "round up to {} copies of the buffers, so that no cache holds their data, as `satscope bench` does it; unlike there the "
-      "window draws meanwhile. ",
+      "{}; {}, {}. The times are medians and p10 - p90 of the last runs, {} at most. They are of the passes alone, without "
+      "transfers. The runs use up to {} copies of the buffers in turn, so that no cache holds their data. `satscope bench` "
+      "does "
+      "the same, but no window draws beside it. ",
       standings.device, extent_text(standings.extent), standings.types.id, k_most_times, copies);
   if (const double shortest = shortest_host_sample_ms(); shortest > 0)
     text += fmt::format("The clock of this browser is coarse, so a run here is the mean of as many as take {}. ",
                         milliseconds_text(shortest));
   if (!in_cache.empty())
-    text += fmt::format("Not yet for {}: more copies are still to come, or do not fit into memory. ", in_cache);
+    text += fmt::format("This does not hold yet for {}: some copies are not made yet, or do not fit into memory. ", in_cache);
   if (any_emulated(standings)) text += fmt::format("{} ", k_emulated);
   if (std::ranges::any_of(standings.entrants, [](const Standing& one) { return one.timed() && one.with_copies_ms > 0; }))
     text += fmt::format("{} ", k_runs_apart);

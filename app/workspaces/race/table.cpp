@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The times: a row for each entrant and each published time, and how it was measured.
-// Columns that do not fit are left out, the most telling last; a row's tooltip has them all.
+// Columns that do not fit are left out, the most important last; a row's tooltip has them all.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -167,7 +167,7 @@ void draw_examples(StepsUi& ui) {
 }  // namespace
 
 void draw_steps_source(StepsUi& ui) {
-  if (!ui.steps.state.nameless) draw_examples(ui);  // because: it would tell which one this is
+  if (!ui.steps.state.nameless) draw_examples(ui);  // because: it would show which one this is
   StepsSource& source = ui.session.part<StepsSettings>().source;
   caption(ui, "NUMBERS");
   std::string id = source.kind == StepsSource::Kind::patch   ? "patch"

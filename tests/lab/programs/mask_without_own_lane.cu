@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// the mask of half a warp in all 32 lanes: a sentence shows the mask that was passed, and nobody waits for the other half
+// the mask of half a warp in all 32 lanes: a sentence shows the mask that was passed, and no lane waits for the other half
 __global__ void sum16(const int* in, int* out) {
   int t = threadIdx.x, v = in[t];
   for (int d = 8; d > 0; d /= 2) v += __shfl_down_sync(0xffff, v, d);  // expect warp

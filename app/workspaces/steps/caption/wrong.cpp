@@ -106,8 +106,8 @@ bool draw_failing_run(Ui& ui, const Story& story, float most_height) {
   list.AddText(&small, small.FontSize, {second, from.y}, packed(ui.palette.bad), "WITHOUT");
   draw_table(ui, pair, {from.x, from.y + title}, story.failing_run->right, {});
   draw_table(ui, pair, {second, from.y + title}, table.cells, table.wrong);
-  invisible_button("spoilt", {width, title + high});
-  ui.control("steps:spoilt");
+  invisible_button("failing run", {width, title + high});
+  ui.control("steps:failing_run");
   ImGui::Dummy({0, 0.3F * ui.em});
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (const float left : {from.x, second}) {

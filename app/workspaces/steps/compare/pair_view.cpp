@@ -121,7 +121,7 @@ void draw_caption_of(StepsUi& ui, const Sides& sides, int side, float height) {
   ImGui::PopTextWrapPos();
   ImGui::Unindent(lean);
   ImGui::EndChild();
-  ui.control(fmt::format("steps:told:{}", k_letters[side]));
+  ui.control(fmt::format("steps:caption:{}", k_letters[side]));
 }
 
 void draw_costs(StepsUi& ui) {

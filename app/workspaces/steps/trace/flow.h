@@ -23,7 +23,7 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
 /// sum is a chain, not a fan from all that it holds.
 std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
 
-/// Of one thread, between different places: all if few enough to tell apart, else those into the first write that has any.
+/// Of one thread, between different places: all if few enough to distinguish, else those into the first write that has any.
 std::vector<Flow> legible_flows(std::span<const Flow> flows, std::uint32_t thread);
 
 /// Those into one write of the step, by its number in the trace.

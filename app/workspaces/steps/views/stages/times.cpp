@@ -143,7 +143,7 @@ void draw_pass_times(StepsUi& ui) {
   coloured_text(
       ui.palette.quiet,
       status.machine == Machine::gpu ? "CUDA's clock, from pass to pass. GB/s counts the bytes that the paper says are moved."
-      : emulates ? "Emulated: the CPU runs a GPU kernel thread by thread. Its times tell which pass is expensive, not what a "
+      : emulates ? "Emulated: the CPU runs a GPU kernel thread by thread. Its times show which pass is expensive, not what a "
                    "CPU can do."
                  : "The CPU's clock. This code is written for a CPU. GB/s counts the bytes that the paper says are moved.");
   ImGui::PopFont();

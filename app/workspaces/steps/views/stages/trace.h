@@ -69,7 +69,7 @@ class StageTracer {
  public:
   /// Asks for another one where the algorithm, its request or the numbers in the corner have changed.
   void want(const Frame& frame);
-  /// Takes what is ready; true: there is something new to tell.
+  /// Takes what is ready; true: there is something new to say.
   bool advance();
   bool busy() const { return maker_.busy(); }
   /// Null: there is none, or not yet.
