@@ -38,9 +38,10 @@ std::vector<std::string> protocol_of(Machine machine, const StopRule& until) {
   std::vector<std::string> list{
       "Every table is compared with a 64-bit reference before it is timed; a wrong one is not timed.",
       "Only the passes are timed, without transfers and allocation.",
-      fmt::format("Runs rotate through sets of a picture and a table that together exceed twice the cache ({} MB), but at most "
-                  "{} sets; every set is warmed up. Scratch buffers are the same for all sets.",
-                  cache_bytes(machine) >> 20, k_most_sets),
+      fmt::format(
+          "Runs rotate through sets of a picture and a table that together exceed twice the cache ({} MB), but at most "
+          "{} sets; every set is warmed up. Scratch buffers are the same for all sets. A kernel that the CPU emulates has two.",
+          cache_bytes(machine) >> 20, k_most_sets),
       fmt::format(
           "A time is the median of its samples (n). At first {} to {} samples are taken within {:g} ms: fewer only if a "
           "sample takes more than {:g} ms, more where code for a CPU takes turns, and as many as --repeats says.",

@@ -407,14 +407,17 @@ std::vector<Bench::Turn> Bench::prepared(const std::vector<BenchCase>& cases, st
     if (stop_.stop_requested()) break;
     say(one);
     try {
-      turns.push_back({one, clock_megahertz(one.machine), hash_of(one),
-                       measurement_of(one, picture,
-                                      {.samples = order_.repeats,
-                                       .threads = one.threads,
-                                       .sets = one.hot ? 1 : 0,
-                                       .by_turns = takes_turns(one),
-                                       .until = order_.until,
-                                       .stop = stop_})});
+      turns.push_back(
+          {one, clock_megahertz(one.machine), hash_of(one),
+           measurement_of(one, picture,
+                          {.samples = order_.repeats,
+                           .threads = one.threads,
+                           .sets = one.hot         ? 1
+                                   : emulated(one) ? 2  // because: it hardly waits for memory, and a run may take seconds
+                                                   : 0,
+                           .by_turns = takes_turns(one),
+                           .until = order_.until,
+                           .stop = stop_})});
     } catch (const NotSupported& why) {
       skip(one, why.what());
     }

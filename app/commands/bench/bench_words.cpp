@@ -304,8 +304,8 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   parser.add_option("--precision", words.precision,
                     "take samples until half of the median's interval is at most this; default: 1 percent");
   parser.add_option("--max-time", words.max_time,
-                    "about the most time for the samples of a result, of which at least 5 are taken; runs that warm up come on "
-                    "top; default: 2000 ms");
+                    "about the most time for the samples of a result, of which at least 5 are taken unless one takes "
+                    "500 ms or more; runs that warm up come on top; default: 2000 ms");
   parser.add_option("--threads", words.threads, k_threads_help);
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also while one other thread is busy, and while every core has one");
