@@ -63,10 +63,11 @@ std::string indented(const std::string& text) {
 
 /// Of "13x9, random": "at 13x9 with the threads in random order (--seed 1)"; of a program with main() there is no size.
 std::string words_of_run(const std::string& run, std::uint32_t seed) {
-  const std::size_t comma = run.find(", ");
-  const std::string order = comma == run.npos ? run : run.substr(comma + 2);
-  return fmt::format("{}with the threads in {}{}{}", comma == run.npos ? "" : fmt::format("at {} ", run.substr(0, comma)),
-                     order, order == "lockstep" ? "" : " order", order == "random" ? fmt::format(" (--seed {})", seed) : "");
+  const std::size_t comma = run.find(", "), twice = run.rfind(", called twice");
+  const std::string order = comma == run.npos ? run : run.substr(comma + 2, twice == run.npos ? run.npos : twice - comma - 2);
+  return fmt::format("{}with the threads in {}{}{}{}", comma == run.npos ? "" : fmt::format("at {} ", run.substr(0, comma)),
+                     order, order == "lockstep" ? "" : " order", order == "random" ? fmt::format(" (--seed {})", seed) : "",
+                     twice == run.npos ? "" : ", in the second call of table()");
 }
 
 /// Files have their whole paths in a report; a user knows them as they were given, or from the current folder.
@@ -93,16 +94,16 @@ void name_as_given(lab::CheckReport& report, const std::vector<std::string>& giv
 std::string text_of(const lab::CheckReport& report) {
   std::string text;
   for (const lab::CompileError& error : report.errors)
-    text += fmt::format("{}: {}\n{}", reported_with_folders(error.place), error.sentence, caret_under(error.place));
+    text += fmt::format("{}: error: {}\n{}", reported_with_folders(error.place), error.sentence, caret_under(error.place));
   for (const lab::Refusal& refusal : report.refusals)
-    text += fmt::format("{}: {}\n", reported_with_folders(refusal.place), refusal.sentence);
+    text += fmt::format("{}: error: {}\n", reported_with_folders(refusal.place), refusal.sentence);
   if (!report.compiles())
     return text + (report.unsupported() ? "Not supported here: lab.md lists under Limits what is not.\n" : "");
   for (const lab::LabFinding& finding : report.findings.list()) {
     text += fmt::format("{}: {}{}\n", reported_with_folders(finding.party.place),
                         finding.note     ? "note: "
                         : finding.leak() ? "leak: "
-                                         : "",
+                                         : "error: ",
                         finding.sentence);
     if (finding.kind != "warning")
       text += fmt::format("    first found {}; {} in all runs together\n", words_of_run(finding.run, report.seed),
@@ -157,8 +158,9 @@ void check_whole_folder(const CheckWords& words, lab::CheckRequest request, cons
     file->write(ending == ".csv" ? checked_csv(files) : checked_html(files, words.files.front()));
     file->commit();
   }
-  if (std::ranges::any_of(files, [](const CheckedFile& one) { return one.verdict != "nothing found"; }))
-    throw Finished{k_exit_findings};
+  const auto count = [&](std::string_view verdict) { return std::ranges::count(files, verdict, &CheckedFile::verdict); };
+  const std::ptrdiff_t right = count(verdict_of(lab::CheckReport()).name);
+  if (right == 0 || right + count(k_nothing_to_run) < std::ssize(files)) throw Finished{k_exit_findings};
 }
 
 }  // namespace
@@ -196,13 +198,15 @@ Task declare_check(CLI::App& parser) {
       "top; default: 5");
   parser.add_option("--seed", words->seed, "of the random order in which the threads run; default: 1");
   parser.add_flag("--json", words->json, "print JSON instead of text");
-  parser.footer(k_about +
-                exit_codes_list({{"0", "nothing was found; notes are no mistakes"},
-                                 {"3", "a mistake or a wrong table was found, or in a folder a file with another verdict"},
-                                 {"4", "the file does not compile"},
-                                 {"5", "it is valid CUDA, but not supported here"},
-                                 {"6", "a run was not finished in --seconds, and no mistake was found before"},
-                                 {"7", "only leaks were found: memory, streams or events that are never given back"}}));
+  parser.footer(
+      k_about +
+      exit_codes_list(
+          {{"0", "nothing was found; notes are no mistakes"},
+           {"3", "a mistake or a wrong table was found, or in a folder a file with another verdict, except 'nothing to run'"},
+           {"4", "the file does not compile"},
+           {"5", "it is valid CUDA, but not supported here"},
+           {"6", "a run was not finished in --seconds, and no mistake was found before"},
+           {"7", "only leaks were found: memory, streams or events that are never given back"}}));
   return [words] {
     lab::CheckRequest request;
     request.build.file = words->files.front();

@@ -47,6 +47,8 @@ CheckedFile summary_of(const fs::path& folder, const std::string& name, const la
                    .table = name_of(report.table.state),
                    .smallest = report.smallest_failure()};
   if (!report.errors.empty()) file.first = with_line(report.errors[0].place, report.errors[0].sentence);
+  if (report.errors.empty() && report.refusals.size() == 1 && report.refusals[0].sentence == lab::k_nothing_to_run)
+    file.verdict = k_nothing_to_run;
   if (!report.refusals.empty()) file.first = with_line(report.refusals[0].place, report.refusals[0].sentence);
   std::vector<std::string> kinds;
   for (const lab::LabFinding& finding : report.findings.list()) {

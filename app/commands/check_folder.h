@@ -12,10 +12,13 @@
 
 namespace satscope::app {
 
+/// The verdict of a file that only belongs to others: neither right nor wrong.
+inline constexpr std::string_view k_nothing_to_run = "nothing to run";
+
 /// A submission, and in a few words what is to be said of it.
 struct CheckedFile {
   std::string file = {};     ///< from the folder on
-  std::string verdict = {};  ///< that of verdict_of(), or "cannot be checked"
+  std::string verdict = {};  ///< that of verdict_of(), k_nothing_to_run or "cannot be checked"
   std::string table = {};    ///< "right", "exclusive", "wrong", "unwritten", "none"
   std::size_t mistakes = 0;
   std::string kinds = {};     ///< of the mistakes, each once: "race, bounds"

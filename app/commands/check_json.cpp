@@ -118,6 +118,7 @@ Json check_json(const lab::CheckReport& report, const std::string& file) {
   for (const lab::CheckRun& run : report.runs)
     runs.push_back({{"size", run.width > 0 ? Json{run.width, run.height} : Json()},
                     {"order", run.order},
+                    {"calls", run.calls},
                     {"table", name_of(run.table)},
                     {"failed", run.failed},
                     {"accesses", run.accesses}});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <unordered_map>
@@ -308,13 +309,11 @@ class Analyser {
     finding.party = party_of(b, array);
     finding.other = party_of(a, array);
     finding.note = same_value;
-    const auto in_line = [&](const Place& place) {
-      return place.line > 0 ? " in " + line_text(place, finding.party.place) : "";
-    };
     const auto reported = [&](const Party& party) {
+      const std::string in_line = party.place.line > 0 ? " in " + line_text(party.place, finding.party.place) : "";
       return fmt::format("{} {} it{}{} (value {})", who(party.thread, party.block),
                          party.access.substr(0, party.access.find(' ')),
-                         party.access.ends_with(" atomically") ? " atomically" : "", in_line(party.place), party.value);
+                         party.access.ends_with(" atomically") ? " atomically" : "", in_line, party.value);
     };
     const std::string both = fmt::format("{}{}: {}, {}", array.place(address), array.shared ? " (shared)" : "",
                                          reported(*finding.other), reported(finding.party));
@@ -396,14 +395,10 @@ class Analyser {
   /// {@40123} in a sentence is a place in the program, {@40123:20} its line 20 (a launch may have several).
   void name_lines(LabFinding& finding) const {
     std::string& sentence = finding.sentence;
-    for (std::size_t begin; (begin = sentence.find("{@")) != sentence.npos;) {
-      const std::size_t end = sentence.find('}', begin);
-      if (end == sentence.npos) break;
-      const auto site = parts_of(std::string_view(sentence).substr(begin + 2, end - begin - 2), ':');
-      std::uint32_t address = 0;
-      for (const char c : site[0]) address = address * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10);
-      Place place = place_of(address);
-      if (const auto line = site.size() > 1 ? static_cast<int>(whole_number(site[1])) : 0; line > 0) place.line = line;
+    for (std::size_t begin = 0, end; (begin = sentence.find("{@", begin), end = sentence.find('}', begin)) != sentence.npos;) {
+      char* behind = nullptr;
+      Place place = place_of(static_cast<std::uint32_t>(std::strtoul(&sentence[begin + 2], &behind, 16)));
+      if (*behind == ':' && behind[1] != '0') place.line = std::atoi(behind + 1);
       sentence.replace(begin, end + 1 - begin, line_text(place, finding.party.place));
       if (!finding.other && place.line > 0) finding.other = Party{std::move(place), 0, 0, "", ""};
     }

@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t k_most_source_bytes = 16 << 20;
 
 /// Headers that CUDA programs include; here all are one.
+/// Some only so that they can be included: what they declare is_of_cuda().
 constexpr std::array k_header_names{"cuda.h",
                                     "cuda_runtime.h",
                                     "cuda_runtime_api.h",
@@ -38,7 +39,15 @@ constexpr std::array k_header_names{"cuda.h",
                                     "device_launch_parameters.h",
                                     "sm_20_atomic_functions.h",
                                     "cuda_profiler_api.h",
-                                    "device_atomic_functions.h"};
+                                    "device_atomic_functions.h",
+                                    "cuda_fp16.h",
+                                    "cuda_bf16.h",
+                                    "cuda_fp8.h",
+                                    "mma.h",
+                                    "cuda_pipeline.h",
+                                    "cuda_pipeline_primitives.h",
+                                    "curand.h",
+                                    "curand_kernel.h"};
 
 /// Functions of libraries, and what the student's code calls instead: memory of a kernel is on the device's heap, and the rest
 /// are accesses, too.
@@ -254,7 +263,7 @@ class Build {
     } catch (const Failed&) {
       return false;
     }
-    Refusal refusal{{first(), 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."};
+    Refusal refusal{{first(), 0, 0}, k_nothing_to_run};
     for (const Source& source : sources_)
       for (const auto& [name, place] : source.rewritten.functions) {
         if (place.file != source.path) continue;

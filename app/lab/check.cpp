@@ -2,16 +2,13 @@
 #include "app/lab/check.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <sstream>
-#include <stdexcept>
 
 #include "app/lab/run.h"
-#include "kernels/plural.h"
 
 namespace satscope::app::lab {
 namespace {
@@ -25,10 +22,6 @@ const char* order_words(const std::string& order) {
          : order == "reverse" ? "in reverse order"
          : order == "random"  ? "in random order"
                               : "in forward order";
-}
-
-std::string name_of(int width, int height, const std::string& order) {
-  return width > 0 ? fmt::format("{}x{}, {}", width, height, order) : order;
 }
 
 class Checker {
@@ -51,6 +44,7 @@ class Checker {
       try_larger();
       try_beyond_a_block();
     }
+    if (program_.has_table) try_second_call();
     add_that_nothing_ran();
   }
 
@@ -115,11 +109,32 @@ class Checker {
       }
       LabFinding note = *launch;  // because: a program for pictures that fit its blocks is right
       note.note = true;
-      note.run = fmt::format("{}x{}, {}", width, height, k_tried_orders[0]);
+      note.run = name_of(width, height, k_tried_orders[0]);
       note.sentence = fmt::format("A picture of {}x{} pixels is too large for it: {}", width, height, note.sentence);
       report_.findings.add("too large", std::move(note));
       return;
     }
+  }
+
+  /// What a call leaves in a __device__ variable, the next one finds. Only where the first is right.
+  void try_second_call() {
+    if (!right_so_far() || report_.findings.wrong()) return;
+    const auto& [width, height] = request_.sizes.empty() ? std::pair{13, 9} : request_.sizes.back();
+    calls_ = 2;
+    auto [tried, analysis, complete] = attempt(width, height, k_tried_orders[0]);
+    const auto known = [](const LabFinding& finding) { return !finding.mistake(); };
+    std::erase_if(analysis.findings.list(), known);
+    for (LabFinding& finding : analysis.findings.list()) finding.sentence += second_call();
+    judge(tried, std::move(analysis), width, height, k_tried_orders[0]);
+  }
+
+  /// After a sentence.
+  const char* second_call() const {
+    return calls_ > 1 ? " table() was called twice, and its first call was right: __device__ variables keep what it left." : "";
+  }
+
+  std::string name_of(int width, int height, const std::string& order) const {
+    return width > 0 ? fmt::format("{}x{}, {}{}", width, height, order, calls_ > 1 ? k_called_twice : "") : order;
   }
 
   void remember_shapes(const std::vector<LabLaunch>& launches) {
@@ -175,6 +190,7 @@ class Checker {
                         .picture = picture,
                         .record = record,
                         .seconds = request_.seconds,
+                        .calls = calls_,
                         .arguments = request_.arguments,
                         .stop = request_.stop});
   }
@@ -221,6 +237,7 @@ class Checker {
     CheckRun run{.width = width,
                  .height = height,
                  .order = order,
+                 .calls = calls_,
                  .accesses = tried.recording->header().accesses,
                  .milliseconds = tried.ended.milliseconds};
     if (program_.has_table) run.failed = table_fails(tried, run, name, analysis);
@@ -267,6 +284,7 @@ class Checker {
         return table_in(*start(run.width, run.height, run.order, picture, false).recording);
       });
       table.sentence += about_copies(tried, table);
+      table.sentence += second_call();
       if (std::max(run.width, run.height) == k_beyond_a_block)
         table.sentence += fmt::format(" This size was chosen because a block has at most {} threads.", k_largest_block);
       else if (larger(run.width, run.height))
@@ -274,7 +292,7 @@ class Checker {
       const auto forward = std::find_if(report_.runs.begin(), report_.runs.end(), [&](const CheckRun& other) {
         return other.width == run.width && other.height == run.height && other.table == TableCheck::right;
       });
-      if (forward != report_.runs.end() && !analysis.findings.wrong())
+      if (forward != report_.runs.end() && calls_ == 1 && !analysis.findings.wrong())
         table.sentence += fmt::format(
             " The result depends on the order in which blocks and threads run: at this size it is right when they run {}.",
             order_words(forward->order));
@@ -314,6 +332,7 @@ class Checker {
   const LabProgram& program_;
   CheckReport& report_;
   Runner runner_{program_};
+  int calls_ = 1;                              ///< of table() in the next run
   bool launched_ = false;                      ///< a kernel, in any run
   bool polls_ = false;                         ///< in any run: how often it asks, and may print that, differs between them
   TableCheck::State form_ = TableCheck::none;  ///< of the tables so far
@@ -323,93 +342,6 @@ class Checker {
 };
 
 }  // namespace
-
-bool CheckReport::unsupported() const {
-  const auto not_here = [](const auto& one) { return one.sentence.find(k_not_here) != std::string::npos; };
-  if (!compiles()) return std::ranges::any_of(errors, not_here) || std::ranges::any_of(refusals, not_here);
-  return findings.wrong() &&
-         std::ranges::all_of(findings.list(), [&](const auto& one) { return !one.mistake() || not_here(one); });
-}
-
-bool CheckReport::unfinished() const {
-  return std::ranges::any_of(findings.list(), [](const LabFinding& one) { return one.note && one.kind == "endless"; });
-}
-
-std::string CheckReport::smallest_failure() const {
-  const auto first = [this](const auto& of) { return std::find_if(runs.begin(), runs.end(), of); };
-  const auto failed = first([](const CheckRun& run) { return run.failed; });
-  if (failed == runs.end() || failed->width == 0) return "";
-  const auto name = [](const CheckRun& run) {
-    return fmt::format("{}x{} ({})", run.width, run.height, run.order == "lockstep" ? "in lockstep" : run.order);
-  };
-  const auto wrong = first([](const CheckRun& run) { return run.table == TableCheck::wrong; });
-  if (failed->found && failed->table != TableCheck::wrong)
-    return wrong == runs.end() ? fmt::format("First finding at {}.", name(*failed))
-                               : fmt::format("First finding at {}, first wrong table at {}.", name(*failed), name(*wrong));
-  std::vector<std::string> right;
-  for (const CheckRun& run : runs) {
-    const std::string size = fmt::format("{}x{}", run.width, run.height);
-    const bool all = std::none_of(runs.begin(), runs.end(), [&](const CheckRun& other) {
-      return other.width == run.width && other.height == run.height && other.failed;
-    });
-    if (all && std::find(right.begin(), right.end(), size) == right.end()) right.push_back(size);
-  }
-  return right.empty() ? fmt::format("Wrong at {}.", name(*failed))
-                       : fmt::format("Right at {}, wrong at {}.", fmt::join(right, ", "), name(*failed));
-}
-
-std::string CheckReport::runs_text() const {
-  const auto size = [](const CheckRun& run) { return std::int64_t{run.width} * run.height; };
-  std::string text = counted(static_cast<std::int64_t>(runs.size()), "run");
-  if (runs.empty() || runs.front().width == 0) return text;
-  const auto [least, most] =
-      std::minmax_element(runs.begin(), runs.end(), [&](const CheckRun& a, const CheckRun& b) { return size(a) < size(b); });
-  const auto name = [](const CheckRun& run) { return fmt::format("{}x{}", run.width, run.height); };
-  return text + (size(*least) == size(*most) ? fmt::format(", of {} pixels", name(*least))
-                                             : fmt::format(", of {} to {} pixels", name(*least), name(*most)));
-}
-
-std::vector<std::string> CheckReport::tried() const {
-  std::vector<std::pair<std::string, std::string>> sizes;  // with orders
-  for (const CheckRun& run : runs) {
-    const std::string size = run.width == 0 ? "main()" : fmt::format("{}x{}", run.width, run.height);
-    if (sizes.empty() || sizes.back().first != size)
-      sizes.emplace_back(size, run.order);
-    else
-      sizes.back().second += ", " + run.order;
-  }
-  std::vector<std::string> lines;
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    const bool same = k > 0 && sizes[k].second == sizes[k - 1].second;
-    if (same) lines.back().insert(lines.back().find(": "), ", " + sizes[k].first);
-    if (!same) lines.push_back(fmt::format("{}: {}", sizes[k].first, sizes[k].second));
-  }
-  return lines;
-}
-
-std::vector<std::string> CheckReport::summary() const {
-  std::vector<std::string> lines;
-  lines.push_back(table.state == TableCheck::none    ? "Table: none, the file has its own main()."
-                  : table.state == TableCheck::wrong ? fmt::format("Table at {}: {}", table_run, table.sentence)
-                                                     : table.sentence);
-  if (table.comes_out() && wrong())
-    lines.emplace_back("The table came out right here in spite of the findings; on a GPU it need not.");
-  if (const std::string smallest = smallest_failure(); !smallest.empty()) lines.push_back(smallest);
-  if (skips_main) lines.emplace_back("The Lab calls table(); the main() of the file was not run.");
-  if (stopped) lines.emplace_back("A run did not end properly, so no further ones were tried.");
-  if (wrong()) return lines;
-  if (unfinished()) {
-    lines.emplace_back("Not finished: no mistake was found before the run was stopped.");
-    return lines;
-  }
-  std::vector<std::string> others;
-  if (const int leaks = findings.leaks(); leaks > 0) others.push_back(counted(leaks, "leak"));
-  if (const int notes = findings.notes(); notes > 0) others.push_back(counted(notes, "note"));
-  const std::string of = runs_text();
-  lines.push_back(others.empty() ? fmt::format("Nothing wrong was found in {}.", of)
-                                 : fmt::format("No mistake was found in {}, but {}.", of, fmt::join(others, " and ")));
-  return lines;
-}
 
 CheckReport check(const CheckRequest& request, const Compiler& compiler) {
   CheckReport report;

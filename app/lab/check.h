@@ -31,14 +31,20 @@ inline constexpr std::pair<int, int> k_tried_sizes[] = {{1, 1}, {1, 17}, {17, 1}
 /// Threads one after the other from barrier to barrier, in three orders, and lanes of a warp in step.
 inline constexpr const char* k_tried_orders[] = {"forward", "reverse", "random", "lockstep"};
 
+/// After the order of the threads.
+inline constexpr const char* k_called_twice = ", called twice";
+
 struct CheckRun {
   int width = 0, height = 0;  ///< 0: main(), which has no size
   std::string order;
+  int calls = 1;  ///< of table(), the last of which is judged
   TableCheck::State table = TableCheck::none;
   bool failed = false;  ///< a wrong table, or a finding that is no note
   bool found = false;   ///< the latter
   std::uint64_t accesses = 0;
   double milliseconds = 0;
+
+  std::string order_text() const;  ///< "forward", "forward, called twice"
 };
 
 struct CheckReport {

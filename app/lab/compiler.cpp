@@ -43,6 +43,80 @@ int original_column(const std::vector<Shift>& shifts, const Place& rewritten) {
   return rewritten.column - moved;
 }
 
+/// Whether it is part of CUDA. Of what the Lab has it does not matter: the compiler knows that.
+static bool is_of_cuda(const std::string& name) {
+  // families of the runtime API, of intrinsics and of libraries, as CUDA 13 has them
+  static const std::regex families(
+      R"(cuda(Graph|External|ImportExternal|Ipc|Library|Logs|UserObject|Async|Bind|Unbind)\w*|)"
+      R"(cuda\w*(Array|3D|Peer|P2P|MemPool|Batch|Semaphore|AccessPolicy|Texture|Surface|Capture|Cluster|NvSci)\w*|)"
+      R"(curand\w*|nvcuda|wmma|__nv_\w+|__(v[a-z0-9_]+|[a-z0-9]+_r[nduz]|cvta_\w+|cluster\w*|pipeline_\w+)|surf[123]D\w*)");
+  static const std::set<std::string> names{"cudaChannelFormatDesc",
+                                           "cudaCreateChannelDesc",
+                                           "cudaGetChannelDesc",
+                                           "cudaExtent",
+                                           "cudaPitchedPtr",
+                                           "cudaPos",
+                                           "cudaLaunchConfig_t",
+                                           "cudaLaunchAttribute",
+                                           "cudaLaunchAttributeID",
+                                           "cudaLaunchKernelEx",
+                                           "cudaLaunchKernelExC",
+                                           "cudaKernel_t",
+                                           "cudaGetKernel",
+                                           "cudaFunction_t",
+                                           "cudaGetFuncBySymbol",
+                                           "cudaFuncGetName",
+                                           "cudaGetDriverEntryPoint",
+                                           "cudaGetDeviceFlags",
+                                           "cudaHostGetFlags",
+                                           "cudaInitDevice",
+                                           "cudaSetValidDevices",
+                                           "cudaChooseDevice",
+                                           "cudaDeviceGetCacheConfig",
+                                           "cudaDeviceGetByPCIBusId",
+                                           "cudaDeviceGetPCIBusId",
+                                           "cudaDeviceGetSharedMemConfig",
+                                           "cudaMemRangeGetAttribute",
+                                           "cudaMemRangeGetAttributes",
+                                           "cudaMemAccessDesc",
+                                           "cudaOccupancyAvailableDynamicSMemPerBlock",
+                                           "cudaStreamGetId",
+                                           "cudaStreamGetAttribute",
+                                           "cudaStreamSetAttribute",
+                                           "cudaStreamCopyAttributes",
+                                           "cudaStreamGetDevice",
+                                           "cudaThreadExit",
+                                           "cudaCtxResetPersistingL2Cache",
+                                           "__all",
+                                           "__barrier_sync",
+                                           "__barrier_sync_count",
+                                           "__dp2a_hi",
+                                           "__dp2a_lo",
+                                           "__fns",
+                                           "__match_all_sync",
+                                           "__reduce_and_sync",
+                                           "__reduce_or_sync",
+                                           "__reduce_xor_sync",
+                                           "__uni_sync",
+                                           "__isShared",
+                                           "__isConstant",
+                                           "__isLocal",
+                                           "__float2half",
+                                           "__half2float"};
+  return names.contains(name) || std::regex_match(name, families);
+}
+
+/// "'cudaExtent' was not declared in this scope", and what g++ and clang say else of a name that is not known.
+static std::string about_name(const std::string& sentence) {
+  static const std::regex unknown(
+      R"('(?:struct |enum )?([A-Za-z_]\w*)(?:::\w*)?' (?:was not declared|does not name a type|has not been declared|is not a namespace).*)"
+      R"(|(?:use of undeclared identifier|unknown type name) '([A-Za-z_]\w*)'.*)");
+  std::smatch m;
+  if (!std::regex_match(sentence, m, unknown)) return sentence;
+  const std::string name = m[1].matched ? m[1] : m[2];
+  return is_of_cuda(name) ? fmt::format("{} is part of CUDA, but {}.", name, k_not_here) : sentence;
+}
+
 /// "thrust/scan.h: No such file or directory" with what that means.
 static std::string about_header(const std::string& sentence) {
   const std::size_t end = sentence.find(": No such file");
@@ -55,8 +129,6 @@ static std::string about_header(const std::string& sentence) {
   if (library == "cuda")
     return fmt::format("The library libcu++ cannot run on the CPU here ({}): use __syncthreads() and plain memory instead.",
                        header);
-  if (header == "cuda_fp16.h" || header == "cuda_bf16.h")
-    return "Numbers of 16 bits (half) cannot run on the CPU here: use float.";
   return sentence + ". If it is in another folder, name that: -I FOLDER";
 }
 
@@ -77,7 +149,7 @@ std::vector<CompileError> errors_in(const std::string& output, const std::string
       if (what.find("error") != std::string::npos) {
         if (place.file != file && cause) place = *cause;
         cause.reset();
-        errors.push_back({place, about_header(m[6].str())});
+        errors.push_back({place, about_name(about_header(m[6].str()))});
       } else if (!errors.empty() && errors.back().place.file != file && place.file == file) {
         errors.back().place = place;  // clang's note names the line afterwards
       }

@@ -198,6 +198,7 @@ void Findings::sort() {
   const auto rank = [&](const LabFinding& one) {
     if (one.note) return 3;
     if (one.leak()) return 2;
+    if (one.kind == "launch") return -2;  // because: what it did not write is missing afterwards
     if (one.kind == "bounds" && makes_race(one)) return -1;
     return one.kind == "race" || one.kind == "barrier" || one.kind == "deadlock" ? 0 : 1;
   };

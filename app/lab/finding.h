@@ -71,9 +71,8 @@ class Findings {
   void drop_overflows_after_races();
   /// What is known only when all runs are merged, into the sentences: the other lines of a race.
   void complete_sentences();
-  /// Wrong indices in a line that races first, then races and barriers, because they may be why others are there; then by
-  /// lines; leaks and then notes last.
-  /// No finding may be added afterwards.
+  /// Launches that fail first, then wrong indices in a line that races, then races and barriers, because they may be why others
+  /// are there; then by lines; leaks and then notes last. No finding may be added afterwards.
   void sort();
   /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
   void drop_doubles();

@@ -18,6 +18,10 @@ struct Place {
 /// In each sentence about valid CUDA that cannot.
 inline constexpr const char* k_not_here = "cannot run on the CPU here";
 
+/// Of a file that only belongs to others.
+inline constexpr const char* k_nothing_to_run =
+    "There is neither table(in, out, width, height) nor main(): nothing can be run.";
+
 /// What cannot run on the CPU here.
 struct Refusal {
   Place place;

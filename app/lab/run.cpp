@@ -21,6 +21,7 @@ LabRun Runner::run(const RunRequest& request) {
   settings.order_seed = std::max(1u, request.order_seed);  // because: a generator that begins with 0 stays there
   settings.record = request.record;
   settings.seconds = static_cast<std::uint32_t>(request.seconds);
+  settings.calls = static_cast<std::uint32_t>(request.calls);
   // because: the picture and the table are kept among the texts
   settings.most_bytes += std::uint64_t{16} * settings.width * settings.height;
   if (folder_.path().size() < sizeof settings.folder) std::strcpy(settings.folder, folder_.path().c_str());

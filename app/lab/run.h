@@ -23,6 +23,7 @@ struct RunRequest {
   std::span<const double> pixels = {};      ///< instead of random ones: all of them, row by row
   bool record = true;                       ///< false: run and check, but keep no accesses
   int seconds = 5;                          ///< of processor time
+  int calls = 1;                            ///< of table() in one process; the last makes the table
   std::vector<std::string> arguments = {};  ///< of main()
   std::stop_token stop = {};                ///< ends it
 };

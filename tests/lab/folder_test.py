@@ -21,6 +21,7 @@ SCHEMA = PROGRAMS.parents[2] / "docs" / "check-folder.schema.json"
 SUBMISSIONS = [("ann/scan.cu", "right", "nothing found", "right", "", ""),
                ("bob/scan.cu", "right", "nothing found", "right", "", ""),
                ("eve/<scan>.cu", "missing_barrier", "findings", "wrong", "race", "18"),
+               ("sum.cuh.cu", "parts/unset", "nothing to run", "none", "", "There is neither table(in, out, width, height) nor main()"),
                ("typo.cu", "does_not_compile", "does not compile", "none", "", "2")]
 
 

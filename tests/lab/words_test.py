@@ -97,7 +97,7 @@ def main():
         unclosed = (ONE_WRITES + HOST).rstrip()[:-1]
         (folder / "my.cu").write_text(unclosed)
         done = subprocess.run([program, "check", folder / "my.cu"], capture_output=True, text=True, timeout=120)
-        wanted = f"my.cu:{len(unclosed.splitlines())}:1: The file ends before all of its braces and parentheses are closed."
+        wanted = f"my.cu:{len(unclosed.splitlines())}:1: error: The file ends before all of its braces and parentheses are closed."
         if done.returncode != 4 or wanted not in done.stdout + done.stderr or "static" in done.stdout + done.stderr:
             sys.exit(f"{done.returncode}, not 4 and {wanted}\n{done.stdout}{done.stderr}")
 

@@ -98,6 +98,7 @@ struct Settings {
   std::uint32_t record = 1;    ///< 0: run and check, but keep no accesses
   std::uint32_t given = 0;     ///< 1: the pixels are at the start of the texts, 8 bytes each (double), instead of random ones
   std::uint32_t seconds = 5;   ///< of processor time
+  std::uint32_t calls = 1;     ///< of table(), one after the other; the last is judged
   char folder[256] = {};       ///< where the program may write
   /// Whether table() gets a picture so small that the time of a run is more than enough for it.
   bool has_small_picture() const {

@@ -145,21 +145,57 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   return copy(to, from, bytes, kind, SITE, stream, false);
 }
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+static cudaError_t copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                             cudaMemcpyKind kind, std::uint32_t site, const void* stream, bool waits) {
   for (size_t y = 0; y < height; ++y)
     if (const cudaError_t error = copy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch,
-                                       width, kind, SITE, nullptr, true))
+                                       width, kind, site, stream, waits))
       return error;
   return cudaSuccess;
+}
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, SITE, nullptr, true);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, SITE, stream, false);
+}
+cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
+  return copy(to, from, bytes, cudaMemcpyDeviceToDevice, SITE, nullptr, true);
+}
+cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
+  return copy(to, from, bytes, cudaMemcpyDeviceToDevice, SITE, stream, false);
 }
 cudaError_t cudaMemset(void* p, int value, size_t bytes) { return fill(p, value, bytes, SITE); }
 cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t stream) {
   return fill(p, value, bytes, SITE, stream);
 }
-cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height) {
+static cudaError_t fill_rows(void* p, size_t pitch, int value, size_t width, size_t height, std::uint32_t site,
+                             const void* stream) {
   for (size_t y = 0; y < height; ++y)
-    if (const cudaError_t error = fill(static_cast<char*>(p) + y * pitch, value, width, SITE)) return error;
+    if (const cudaError_t error = fill(static_cast<char*>(p) + y * pitch, value, width, site, stream)) return error;
+  return cudaSuccess;
+}
+cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height) {
+  return fill_rows(p, pitch, value, width, height, SITE, nullptr);
+}
+cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+  return fill_rows(p, pitch, value, width, height, SITE, stream);
+}
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* p) {
+  const std::uint64_t at = number_of(p);
+  const Buffer* buffer = on_device(at) ? buffer_at(at) : nullptr;
+  const bool pinned = std::any_of(symbols.begin(), symbols.end(),
+                                  [&](const Symbol& symbol) { return symbol.pinned && at - symbol.at < symbol.bytes; });
+  void* const same = const_cast<void*>(p);
+  const bool there = buffer && !buffer->freed();
+  attributes->type = there    ? buffer->managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice
+                     : pinned ? cudaMemoryTypeHost
+                              : cudaMemoryTypeUnregistered;
+  attributes->device = there || pinned ? 0 : cudaInvalidDeviceId;
+  attributes->devicePointer = there || pinned ? same : nullptr;
+  attributes->hostPointer = there && !buffer->managed ? nullptr : same;
   return cudaSuccess;
 }
 cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol) {

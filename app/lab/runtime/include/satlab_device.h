@@ -66,7 +66,15 @@ inline int __any(int p) { return satlab_ballot(p) != 0; }
 #define __ldcs(p) (*(p))
 #define __ldcg(p) (*(p))
 #define __ldca(p) (*(p))
+#define __ldcv(p) (*(p))
+#define __ldlu(p) (*(p))
 #define __stcs(p, v) (*(p) = (v))
+#define __stcg(p, v) (*(p) = (v))
+#define __stwb(p, v) (*(p) = (v))
+#define __stwt(p, v) (*(p) = (v))
+#ifndef __clang__
+#define __builtin_assume(condition) ((void)0)
+#endif
 
 #define SATLAB_MINMAX(T, A, B)                                 \
   inline T min(A a, B b) { return (T)a < (T)b ? (T)a : (T)b; } \
@@ -109,6 +117,40 @@ inline unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
   return r;
 }
 inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
+inline unsigned __sad(int a, int b, unsigned c) { return (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a) + c; }
+inline unsigned long long __brevll(unsigned long long v) {
+  return (unsigned long long)__brev((unsigned)v) << 32 | __brev((unsigned)(v >> 32));
+}
+inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
+inline long long __mul64hi(long long a, long long b) { return (long long)((__int128)a * b >> 64); }
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+  return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
+inline int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
+inline int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
+inline unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }
+inline unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }
+inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by) {
+  return (unsigned)(((unsigned long long)high << 32 | low) << (by & 31) >> 32);
+}
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
+  return (unsigned)(((unsigned long long)high << 32 | low) >> (by & 31));
+}
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned by) {
+  return by < 32 ? __funnelshift_l(low, high, by) : low;
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
+  return by < 32 ? __funnelshift_r(low, high, by) : high;
+}
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  for (int i = 0; i < 32; i += 8) c += (a >> i & 255) * (b >> i & 255);
+  return c;
+}
+inline int __dp4a(int a, int b, int c) {
+  unsigned sum = (unsigned)c;
+  for (int i = 0; i < 32; i += 8) sum += (unsigned)((signed char)(a >> i) * (signed char)(b >> i));
+  return (int)sum;
+}
 inline int __float_as_int(float f) {
   int i;
   __builtin_memcpy(&i, &f, 4);
@@ -139,6 +181,11 @@ inline double __longlong_as_double(long long i) {
   __builtin_memcpy(&f, &i, 8);
   return f;
 }
+inline int __double2hiint(double f) { return (int)(__double_as_longlong(f) >> 32); }
+inline int __double2loint(double f) { return (int)__double_as_longlong(f); }
+inline double __hiloint2double(int high, int low) {
+  return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
+}
 inline int __float2int_rn(float f) { return (int)rintf(f); }
 inline int __float2int_rd(float f) { return (int)floorf(f); }
 inline int __float2int_rz(float f) { return (int)f; }
@@ -151,6 +198,41 @@ inline float __fadd_rn(float a, float b) { return a + b; }
 inline float __fmul_rn(float a, float b) { return a * b; }
 inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 inline float __fsqrt_rn(float a) { return sqrtf(a); }
+inline float __fsub_rn(float a, float b) { return a - b; }
+inline float __frcp_rn(float a) { return 1 / a; }
+inline float __frsqrt_rn(float a) { return 1 / sqrtf(a); }
+inline double __dadd_rn(double a, double b) { return a + b; }
+inline double __dsub_rn(double a, double b) { return a - b; }
+inline double __dmul_rn(double a, double b) { return a * b; }
+inline double __ddiv_rn(double a, double b) { return a / b; }
+inline double __drcp_rn(double a) { return 1 / a; }
+inline double __dsqrt_rn(double a) { return ::sqrt(a); }
+inline double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
+inline int __float2int_ru(float f) { return (int)ceilf(f); }
+inline unsigned __float2uint_rd(float f) { return (unsigned)floorf(f); }
+inline unsigned __float2uint_ru(float f) { return (unsigned)ceilf(f); }
+inline unsigned __float2uint_rz(float f) { return (unsigned)f; }
+inline long long __float2ll_rn(float f) { return (long long)rintf(f); }
+inline long long __float2ll_rz(float f) { return (long long)f; }
+inline int __double2int_rn(double f) { return (int)::rint(f); }
+inline int __double2int_rd(double f) { return (int)::floor(f); }
+inline int __double2int_ru(double f) { return (int)::ceil(f); }
+inline int __double2int_rz(double f) { return (int)f; }
+inline unsigned __double2uint_rn(double f) { return (unsigned)::rint(f); }
+inline unsigned __double2uint_rz(double f) { return (unsigned)f; }
+inline long long __double2ll_rn(double f) { return (long long)::rint(f); }
+inline long long __double2ll_rz(double f) { return (long long)f; }
+inline float __double2float_rn(double f) { return (float)f; }
+inline double __int2double_rn(int i) { return i; }
+inline double __uint2double_rn(unsigned i) { return i; }
+inline float __ll2float_rn(long long i) { return (float)i; }
+inline float __ull2float_rn(unsigned long long i) { return (float)i; }
+inline double __ll2double_rn(long long i) { return (double)i; }
+inline double __ull2double_rn(unsigned long long i) { return (double)i; }
+inline float __log10f(float a) { return log10f(a); }
+inline float __exp10f(float a) { return powf(10, a); }
+inline float __tanf(float a) { return tanf(a); }
+#define __sincosf(a, s, c) ((void)(*(s) = sinf(a)), (void)(*(c) = cosf(a)))
 inline float __expf(float a) { return expf(a); }
 inline float __logf(float a) { return logf(a); }
 inline float __log2f(float a) { return log2f(a); }

@@ -87,8 +87,13 @@ cudaError_t cudaFreeAsync(void*, cudaStream_t);
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind);
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind, cudaStream_t = nullptr);
+cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t = nullptr);
 cudaError_t cudaMemset(void*, int, size_t);
 cudaError_t cudaMemset2D(void*, size_t pitch, int, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void*, size_t pitch, int, size_t width, size_t height, cudaStream_t = nullptr);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
@@ -175,6 +180,11 @@ cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t n, size_
   return satlab_symbol_copy((char*)&symbol + offset, from, n, 1);
 }
 template <class T>
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t n, size_t offset = 0,
+                                      cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = nullptr) {
+  return satlab_symbol_copy(to, (const char*)&symbol + offset, n, 0);
+}
+template <class T>
 cudaError_t cudaGetSymbolAddress(void** p, const T& symbol) {
   *p = (void*)&symbol;
   return cudaSuccess;
@@ -236,6 +246,11 @@ cudaError_t satlab_set_attribute(const char* words, F f, cudaFuncAttribute attri
 #define cudaFuncSetAttribute(...) satlab_set_attribute(#__VA_ARGS__, __VA_ARGS__)
 template <class F>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* n, F, int, size_t) {
+  *n = 4;
+  return cudaSuccess;
+}
+template <class F>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* n, F, int, size_t, unsigned) {
   *n = 4;
   return cudaSuccess;
 }
@@ -316,7 +331,57 @@ inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) {
   *ms = 1;
   return cudaSuccess;
 }
+#define cudaCpuDeviceId ((int)-1)
+#define cudaInvalidDeviceId ((int)-2)
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid,
+  cudaMemLocationTypeDevice,
+  cudaMemLocationTypeHost,
+  cudaMemLocationTypeHostNuma,
+  cudaMemLocationTypeHostNumaCurrent
+};
+struct cudaMemLocation {
+  cudaMemLocationType type;
+  int id;
+};
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly,
+  cudaMemAdviseSetPreferredLocation,
+  cudaMemAdviseUnsetPreferredLocation,
+  cudaMemAdviseSetAccessedBy,
+  cudaMemAdviseUnsetAccessedBy
+};
 inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = nullptr) { return cudaSuccess; }
+inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned, cudaStream_t = nullptr) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
+inline cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) { return cudaSuccess; }
+enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
+struct cudaPointerAttributes {
+  cudaMemoryType type;
+  int device;
+  void *devicePointer, *hostPointer;
+};
+extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes*, const void*);
+inline cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
+  *can = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned* flags) {
+  *flags = cudaStreamDefault;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
+  return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaGetSymbolSize(size_t* size, const T&) {
+  *size = sizeof(T);
+  return cudaSuccess;
+}
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
 inline cudaError_t cudaRuntimeGetVersion(int* v) {
