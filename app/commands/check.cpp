@@ -252,6 +252,8 @@ Task declare_check(CLI::App& parser) {
     line.clear();
     name_as_given(report, words->files);
     if (const int signal = interruption.signal()) interrupted(signal);
+    if (!words->size.empty() && !report.runs.empty() && report.runs.front().width == 0)
+      throw UsageError(fmt::format("--size is of the picture that table() gets, and '{}' has its own main()", file));
     if (!report.runs.empty()) lab::remember_run(std::filesystem::absolute(file).string(), text);
     words->json ? print_json(check_json(report, file)) : print(text_of(report));
     if (const int code = verdict_of(report).exit_code) throw Finished{code};

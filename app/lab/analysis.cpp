@@ -38,7 +38,7 @@ class Analyser {
     }
     find_unwritten_entries();
     result_.findings.drop_doubles();
-    result_.findings.drop_overflows_after_races();
+    result_.findings.drop_overflows_that_follow();
     return std::move(result_);
   }
 

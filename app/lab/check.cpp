@@ -356,6 +356,7 @@ CheckReport check(const CheckRequest& request, const Compiler& compiler) {
     throw std::runtime_error(fmt::format("{} has table(), which takes no arguments", request.build.file));
   report.skips_main = built.program && built.program->skips_main;
   if (built.program) Checker(request, *built.program, report).run();
+  report.findings.drop_doubles();
   report.findings.complete_sentences();
   for (const CompilerWarning& warning : built.warnings) {
     LabFinding finding;

@@ -142,6 +142,12 @@ void Findings::drop(const Which& which) {
 }
 
 void Findings::drop_doubles() {
+  const auto is_race = [](const LabFinding& one) { return one.kind == "race"; };
+  drop([&](std::size_t k) {
+    return list_[k].note && is_race(list_[k]) && std::ranges::any_of(list_, [&](const LabFinding& one) {
+             return !one.note && is_race(one) && one.array == list_[k].array;
+           });
+  });
   drop([this](std::size_t k) {
     const LabFinding& one = list_[k];
     if (one.kind != "bounds" || !one.array.empty()) return false;
@@ -152,10 +158,11 @@ void Findings::drop_doubles() {
   });
 }
 
-void Findings::drop_overflows_after_races() {
-  const auto race = std::find_if(list_.begin(), list_.end(),
-                                 [](const LabFinding& finding) { return finding.kind == "race" && !finding.note; });
-  const auto before = static_cast<std::size_t>(race - list_.begin());
+void Findings::drop_overflows_that_follow() {
+  const auto cause = std::ranges::find_if(list_, [](const LabFinding& finding) {
+    return (finding.kind == "race" || finding.kind == "uninitialised") && !finding.note;
+  });
+  const auto before = static_cast<std::size_t>(cause - list_.begin());
   drop([&](std::size_t k) { return k > before && list_[k].kind == "overflow"; });
 }
 

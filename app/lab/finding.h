@@ -67,14 +67,15 @@ class Findings {
   std::vector<LabFinding>& list() { return list_; }
   /// Those of another run, each with the name of that run unless it was known already.
   void merge(const Findings& other, const std::string& run);
-  /// After a race numbers may be anything: overflows that follow one are dropped.
-  void drop_overflows_after_races();
+  /// After a race, or a read of what was not written, numbers may be anything: overflows that follow are dropped.
+  void drop_overflows_that_follow();
   /// What is known only when all runs are merged, into the sentences: the other lines of a race.
   void complete_sentences();
   /// Launches that fail first, then wrong indices in a line that races, then races and barriers, because they may be why others
   /// are there; then by lines; leaks and then notes last. No finding may be added afterwards.
   void sort();
-  /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
+  /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays. Equal
+  /// values that are written to an array on which there is a race are no comfort.
   void drop_doubles();
   /// Whether there is more than notes and leaks.
   bool wrong() const;

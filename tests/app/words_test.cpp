@@ -173,6 +173,7 @@ TEST(Words, NamesThatOtherProgramsHave) {
       {{"sweep", "--export-csv", "a.csv"}, "did you mean -o FILE.csv?"},
       {{"bench", "--warmup", "3"}, "each case is prepared and warmed up by itself; see satscope bench --help"},
       {{"bench", "--timeout", "3"}, "did you mean --max-time, in milliseconds?"},
+      {{"sweep", "--sweep", "size=8x8,9x9"}, "did you mean --vary?"},
       {{"check", "a.cu", "--timeout", "3"}, "did you mean --seconds?"},
       {{"bench", "--json", "a.json"}, "did you mean -o a.json?"},
       {{"bench", "--csv", "a.csv"}, "did you mean --csv > a.csv?"},

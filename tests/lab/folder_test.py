@@ -63,6 +63,10 @@ def main():
         if run.returncode != 2 or "give a folder alone" not in run.stderr:
             sys.exit(f"a file beside the folder: exit code {run.returncode}, {run.stderr}")
         (pathlib.Path(place) / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+        main = [PROGRAMS / "several_files.cu", PROGRAMS / "parts" / "add.cu", "-I", PROGRAMS / "parts" / "include", "--size", "3x3"]
+        run = subprocess.run([program, "check", *main], capture_output=True, text=True, timeout=300)
+        if run.returncode != 2 or "--size is of the picture that table() gets" not in run.stderr or run.stdout:
+            sys.exit(f"--size beside main(): exit code {run.returncode}, {run.stdout}{run.stderr}")
         for wrong, code, said in (("-", 2, "not the standard input; give a CUDA file (.cu) or a folder"),
                                   (f"{place}/a.png", 1, "a.png' is not a text file; check takes a CUDA file (.cu)"),
                                   (f"{place}/none.cu", 1, f"there is no file '{place}/none.cu'")):

@@ -89,7 +89,7 @@ constexpr auto k_elsewhere = std::to_array<Elsewhere>({
     {"--list", "--chain", "did you mean satscope list --filters?"},
     {"--list", "LESSON", "did you mean satscope list --lessons?"},
     {"--benchmark -b", "--algorithms", "did you mean --algorithms?"},
-    {"--axis -a -L -P --parameter-list --parameter-scan", "--vary", "did you mean --vary?"},
+    {"--axis -a -L -P --parameter-list --parameter-scan --sweep", "--vary", "did you mean --vary?"},
     {"--axis -a -L -P --parameter-list --parameter-scan", "--sweep", "did you mean --sizes, --types or --sweep?"},
     {"--baseline --reference", "--compare", "did you mean --compare BEFORE.json AFTER.json, or --against PROGRAM?"},
     {"--baseline --reference", "--relative-to", "did you mean --relative-to?"},
