@@ -94,12 +94,12 @@ std::vector<CheckedFile> check_folder(const std::string& folder, const lab::Chec
   const std::vector<std::string> names = submissions_in(folder);
   std::vector<CheckedFile> files(names.size());
   std::atomic<std::size_t> next{0};
-  std::mutex telling;
+  std::mutex reporting;
   std::size_t complete = 0;
   const auto work = [&] {
     for (std::size_t k = next++; k < names.size() && !request.stop.stop_requested(); k = next++) {
       files[k] = checked(folder, names[k], request, compiler);
-      const std::scoped_lock lock(telling);
+      const std::scoped_lock lock(reporting);
       done(++complete, names.size());
     }
   };

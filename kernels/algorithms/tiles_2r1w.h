@@ -45,7 +45,7 @@ struct SumTiles {
     const int j = m.block_x() % carries.across, i = m.block_x() / carries.across;
     Tile::template load<In>(m, r, in, j * Tile::width, i * Tile::height, width, height);
     Tile::scan_rows(m, r);
-    m.template slots<rows>("tell rows", [&](auto t, int k) {
+    m.template slots<rows>("write row sums", [&](auto t, int k) {
       if (t.lane() == warp - 1) row_sums[at(i * Tile::height + Tile::row(t, k), j, carries.lines)] = r.data[t][4 * k + 3];
     });
     const bool last_row = i == carries.down - 1;  // the sums of its columns are not needed
@@ -53,7 +53,7 @@ struct SumTiles {
       Tile::scan_down(m, r, s.bottom);
       m.sync();  // because: a column's sum needs the bottoms of all strips
     }
-    m.each("tell columns", Tile::width, [&](auto t) {
+    m.each("write column sums", Tile::width, [&](auto t) {
       U sum(0);
       if (!last_row) {
         sum = s.bottom[t.x];
@@ -175,9 +175,9 @@ inline Algorithm describe() {
       {"scan lanes",
        "At each stage a lane reads the total of an earlier lane, twice as far away as in the last stage, and adds it."},
       {"scan, lanes before", "Each lane adds the total of all lanes before it to its first three columns; the fourth has it."},
-      {"tell rows", "The last lane holds the sum of each row of the tile and writes it for the tiles to the right."},
+      {"write row sums", "The last lane holds the sum of each row of the tile and writes it for the tiles to the right."},
       {"down the strip", "Each lane adds each row of its strip to the next one below."},
-      {"tell columns", "For each column the block writes the sum of the tile up to it, for the tiles below."},
+      {"write column sums", "For each column the block writes the sum of the tile up to it, for the tiles below."},
       {"carry right", "One thread per row turns the sums of the tiles into sums of all tiles to the left of each."},
       {"carry down", "One thread per column turns the sums of the tiles into the row of the table above each tile."},
       {"above the strip", "Each lane fetches the row of the table above the tile and adds the strips in between."},

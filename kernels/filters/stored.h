@@ -196,7 +196,7 @@ struct RestoredMean {
   template <class M>
   static SIMT void run(M& m, pitched<M, const Entry> entries, pitched<M, std::uint8_t> out, Extent picture, int r, Words how) {
     const int y = m.block_x(), first = m.block_y() * threads;
-    m.each("told mean", in_row(first, threads, picture.width), [&](auto t) {
+    m.each("restored mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
       const Window w = window_around(x, y, r, Border::clip, picture);
       const num<M, Entry> sum = window_sum<M, Entry>(t, entries, w, Border::clip, picture);
@@ -251,7 +251,7 @@ inline Filter describe() {
       {"no entry yet", "Each thread begins its row with 0."},
       {"add up the row", "The words are sums of columns: added up from the left they give the entries again.",
        "An entry far to the right needs all words before it."},
-      {"told mean", "Four restored entries give the sum of the window, as far as the words can tell it."},
+      {"restored mean", "Four restored entries give the sum of the window, as far as the words hold it."},
   };
   self.definition =
       "mean of the (2r+1)x(2r+1) window, clipped, rounded, from a table that was stored and restored; "
@@ -327,7 +327,7 @@ FilterDraft draft(const FilterRequest& request) {
       });
     add([&]<Sizes sizes>() {
       return make_pass<Backend, RestoredMean<Entry, sizes>>(
-          "told mean", pixel_grid(picture, sizes.block),
+          "restored mean", pixel_grid(picture, sizes.block),
           cost_of_windows<Entry>(window_reads(picture, r, Border::clip), picture), pitched_in<Entry>{entries},
           pitched_out<std::uint8_t>{result}, picture, r, how);
     });
