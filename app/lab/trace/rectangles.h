@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "app/lab/picture_sums.h"
+#include "app/lab/table_check.h"
 #include "kernels/types.h"
 
 namespace satscope::app::lab {
