@@ -83,7 +83,9 @@ void write_table(const SatOptions& options) {
   request.params = read_params(*choice.algorithm, options.params);
 
   const Samples samples = read_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
-  if (options.type.empty()) request.types = type_for(samples, {0, 0, samples.extent.width, samples.extent.height});
+  // because: four channels are bytes
+  if (options.type.empty() && request.channels == 1)
+    request.types = type_for(samples, {0, 0, samples.extent.width, samples.extent.height});
   AtomicFile file(options.out);
   require_npy(options.out);
   const Computed table = compute(samples, choice, request, threads);
@@ -129,7 +131,8 @@ Task declare_sat(CLI::App& parser) {
   parser.add_option("--machine", options->machine, "machine: auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--type", options->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + std::string(k_type_pairs[0].id) +
-                        ", and of other pixels than bytes the narrowest that holds their sums");
+                        " of bytes, of other whole numbers 32s32s, 32u32u or 64f64f, the first that holds their sum, and of "
+                        "fractions 32f32f");
   parser.add_option("--form", options->form, "form of the table: " + ids_of(k_forms) + "; default: " + options->form);
   parser.add_option(
       "--channels", options->channels,

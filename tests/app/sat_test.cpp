@@ -411,6 +411,9 @@ TEST(Sat, OtherPixelsThanBytesGetATypeThatHoldsTheirSums) {
     return descr;
   };
   EXPECT_EQ(type("0,255\n"), "<u4");
+  expect_refused({"sat", folder.write("wide.png", make_png(1, 1, 16, 2, bytes({9, 1, 8, 2, 7, 3}))), "-o",
+                  folder.file("out.npy"), "--channels", "4"},
+                 k_failed, {"wide.png' does not have 8-bit pixels; four channels need an 8-bit picture"});
   EXPECT_EQ(type("-1,255\n"), "<i4");
   EXPECT_EQ(type("1,256\n"), "<i4");
   EXPECT_EQ(read_npy(folder.file("out.npy")).at<std::int32_t>(0, 1), 257);
