@@ -63,7 +63,7 @@ std::string indented(const std::string& text) {
 
 /// Of "13x9, random": "at 13x9 with the threads in random order (--seed 1)"; of a program with main() there is no size.
 std::string words_of_run(const std::string& run, std::uint32_t seed) {
-  const std::size_t comma = run.find(", "), twice = run.rfind(", called twice");
+  const std::size_t comma = run.find(", "), twice = run.rfind(lab::k_called_twice);
   const std::string order = comma == run.npos ? run : run.substr(comma + 2, twice == run.npos ? run.npos : twice - comma - 2);
   return fmt::format("{}with the threads in {}{}{}{}", comma == run.npos ? "" : fmt::format("at {} ", run.substr(0, comma)),
                      order, order == "lockstep" ? "" : " order", order == "random" ? fmt::format(" (--seed {})", seed) : "",
@@ -194,7 +194,7 @@ Task declare_check(CLI::App& parser) {
                     "how the code is compiled: O0 (as it is written), O1 (as a compiler leaves it); default: O0");
   parser.add_option(
       "--seconds", words->seconds,
-      "the most processor time of each run, 1 to 600: of main() there are 4, of table() up to 36, and compiling comes on "
+      "the most processor time of each run, 1 to 600: of main() there are 4, of table() up to 37, and compiling comes on "
       "top; default: 5");
   parser.add_option("--seed", words->seed, "of the random order in which the threads run; default: 1");
   parser.add_flag("--json", words->json, "print JSON instead of text");

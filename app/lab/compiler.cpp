@@ -48,8 +48,9 @@ static bool is_of_cuda(const std::string& name) {
   // families of the runtime API, of intrinsics and of libraries, as CUDA 13 has them
   static const std::regex families(
       R"(cuda(Graph|External|ImportExternal|Ipc|Library|Logs|UserObject|Async|Bind|Unbind)\w*|)"
-      R"(cuda\w*(Array|3D|Peer|P2P|MemPool|Batch|Semaphore|AccessPolicy|Texture|Surface|Capture|Cluster|NvSci)\w*|)"
-      R"(curand\w*|nvcuda|wmma|__nv_\w+|__(v[a-z0-9_]+|[a-z0-9]+_r[nduz]|cvta_\w+|cluster\w*|pipeline_\w+)|surf[123]D\w*)");
+      R"(cuda(?=[A-Z])\w*(Array|3D|Peer|P2P|MemPool|Batch|Semaphore|AccessPolicy|Texture|Surface|Capture|Cluster|NvSci)\w*|)"
+      R"(curand([A-Z_]\w*)?|nvcuda|wmma|surf[123]D\w*|__nv_\w+|__(cvta_\w+|cluster\w*|pipeline_\w+|[a-z0-9]+_r[nduz])|)"
+      R"(__v(abs|add|avg|cmp|hadd|iadd|ib|imax|imin|max|min|neg|sad|set|sub)\w*)");
   static const std::set<std::string> names{"cudaChannelFormatDesc",
                                            "cudaCreateChannelDesc",
                                            "cudaGetChannelDesc",

@@ -369,10 +369,6 @@ inline cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
   *can = 0;
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned* flags) {
-  *flags = cudaStreamDefault;
-  return cudaSuccess;
-}
 inline cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
   return cudaSuccess;

@@ -146,9 +146,9 @@ void cut_after(Story& story, std::size_t passes) {
       .buffer = failing.judged.name, .right = failing.cells.size() - failing.wrong.size(), .all = failing.cells.size()};
 }
 
-// Zeros that are results, such as the sum of nothing at which an exclusive scan begins, and zeros that only fill up a row.
-/// By origin: whether it is of a zero that does not stand in for a pixel: put by a kernel, or made of such. One stands in for a
-/// pixel where a step loads: beyond the picture there is nothing.
+/// By origin: whether a zero counts as a result, such as the sum of nothing at which an exclusive scan begins. It counts if a
+/// kernel wrote it, or computed it from one that counts. Zeros that a step loads in place of pixels beyond the picture do not
+/// count: they only fill up a row.
 std::vector<bool> zeros_that_count(const Trace& trace) {
   std::set<std::pair<int, std::string_view>> loading;  // because: a block beside the picture reads nothing in such a step
   for (const Step& step : trace.steps)
