@@ -41,7 +41,7 @@ TEST(BenchRuns, AKilledOneKeepsWhatItWasTiming) {
     if (json.is_object()) break;
   }
   running.send(SIGKILL);
-  EXPECT_EQ(running.wait(std::chrono::seconds(30)).code, -1) << "a signal ended it";
+  EXPECT_EQ(running.wait().code, -1) << "a signal ended it";
   ASSERT_TRUE(json.is_object()) << "nothing was kept in two minutes";
   EXPECT_EQ(json.at("complete"), false);
   ASSERT_FALSE(json.at("results").empty());
@@ -78,7 +78,7 @@ TEST(BenchRuns, AStoppedOneNamesItsFileAndCountsEachCaseOnce) {
       Running running(words, folder.path().string());
       std::this_thread::sleep_for(std::chrono::seconds(seconds));
       running.send(SIGINT);
-      outcome = running.wait(std::chrono::seconds(60));
+      outcome = running.wait();
     }
     EXPECT_NE(outcome.err.find("stopped by Ctrl-C; 0 of 4 results are whole, 2 cut short\n"), std::string::npos) << outcome.err;
     EXPECT_NE(outcome.out.find(kept ? "; 4 cases left. Measure the rest with satscope bench --resume 'int 2.json'\n"

@@ -69,34 +69,16 @@ std::string Running::err() const {
   return std::filesystem::exists(streams_.file("err")) ? read_file(streams_.file("err")) : "";
 }
 
-Outcome Running::wait(std::chrono::seconds most) {
-  const auto began = std::chrono::steady_clock::now();
+Outcome Running::wait() {
   int status = 0;
-  while (::waitpid(child_, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() - began > most) {
-      ADD_FAILURE() << "it does not end";
-      send(SIGKILL);
-      ::waitpid(child_, &status, 0);
-      break;
-    }
-    ::usleep(2000);
-  }
-  return ended(status);
-}
-
-Outcome Running::ended(int status) {
+  EXPECT_EQ(::waitpid(child_, &status, 0), child_);
   child_ = -1;
   return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
           .out = read_file(streams_.file("out")),
           .err = without_remark_on_fibers(read_file(streams_.file("err")))};
 }
 
-Outcome run(const std::vector<std::string>& words, const std::string& folder) {
-  Running running(words, folder);
-  int status = 0;
-  EXPECT_EQ(::waitpid(running.child_, &status, 0), running.child_);
-  return running.ended(status);
-}
+Outcome run(const std::vector<std::string>& words, const std::string& folder) { return Running(words, folder).wait(); }
 
 std::vector<std::string> commands_of_help() {
   std::istringstream help(run({"--help"}).out);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary, run as a user runs it.
 #pragma once
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -28,12 +27,9 @@ class Running {
 
   void send(int signal) const;
   std::string err() const;  ///< so far
-  /// Fails the test, and kills the run, if it goes on for longer.
-  Outcome wait(std::chrono::seconds most);
+  Outcome wait();           ///< without a limit: a test has one, and the run ends with it
 
  private:
-  friend Outcome run(const std::vector<std::string>&, const std::string&);
-  Outcome ended(int status);
   Folder streams_;
   int child_;
 };

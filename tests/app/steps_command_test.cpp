@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <map>
 #include <sstream>
@@ -377,7 +378,7 @@ TEST_F(StepsCommand, CtrlCLeavesNothing) {
         steps("pattern:noise:32x32:1", out.file(name), {"--algorithm", "serial", "--steps", "0-63", "--scale", "4"}));
     for (int i = 0; i < 2000 && running.err().find("frames") == std::string::npos; ++i) std::this_thread::sleep_for(10ms);
     running.send(SIGINT);
-    const Outcome outcome = running.wait(60s);
+    const Outcome outcome = running.wait();
     EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
     EXPECT_NE(outcome.err.find("stopped by Ctrl-C; nothing was written"), std::string::npos) << outcome.err;
     EXPECT_TRUE(out.names().empty());

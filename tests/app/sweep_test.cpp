@@ -212,11 +212,11 @@ TEST(Sweep, StoppedAtAnyMomentItGoesOn) {
         if (said.find(some) != said.npos) return true;
       return false;
     };
-    while (!begun && !has_result() && std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
+    while (!begun && !has_result() && std::chrono::steady_clock::now() - began < std::chrono::seconds(240))
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(0, begun ? 1500 : 300)(random)));
     running.send(attempt % 2 ? SIGTERM : SIGINT);
-    const Outcome outcome = running.wait(std::chrono::seconds(60));
+    const Outcome outcome = running.wait();
     ASSERT_TRUE(std::filesystem::exists(json)) << outcome.err;
     const Json kept = Json::parse(read_file(json), nullptr, false);
     ASSERT_FALSE(kept.is_discarded()) << "attempt " << attempt;
@@ -256,10 +256,10 @@ TEST(Sweep, AKilledRunLeavesTheSizesThatAreDone) {
     Running running({command, "--algorithms", "serial", "--machine", "cpu", "--sizes", "33x17,4096x4096", "--types",
                      "8u32u,64f64f", "-o", json});
     const auto began = std::chrono::steady_clock::now();
-    while (!std::filesystem::exists(json) && std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
+    while (!std::filesystem::exists(json) && std::chrono::steady_clock::now() - began < std::chrono::seconds(240))
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     running.send(SIGKILL);
-    EXPECT_EQ(running.wait(std::chrono::seconds(60)).code, -1) << "it was done before it was killed";
+    EXPECT_EQ(running.wait().code, -1) << "it was done before it was killed";
     ASSERT_TRUE(std::filesystem::exists(json));
     const Json kept = Json::parse(read_file(json), nullptr, false);
     ASSERT_FALSE(kept.is_discarded());

@@ -141,63 +141,77 @@ TEST(ThreadsApart, CopiesArriveWhereTheirThreadWaitsForThem) {
   }
 }
 
-TEST(ThreadsApart, RightKernelsGiveTheSameTable) {
+/// One test for each, so that none takes minutes; `algorithm` is its own.
+class ThreadsApartIn : public ::testing::TestWithParam<std::string> {
+ protected:
+  const Algorithm& algorithm = *find_algorithm(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Each, ThreadsApartIn, ::testing::ValuesIn([] {
+                           std::vector<std::string> ids;
+                           for (const Algorithm& algorithm : traced_algorithms()) ids.emplace_back(algorithm.id);
+                           return ids;
+                         }()),
+                         [](const auto& id) {
+                           std::string name = id.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+TEST_P(ThreadsApartIn, ARightKernelGivesTheSameTable) {
   std::vector<Schedule> orders{{}, reversed()};
   for (unsigned seed = 1; seed <= 20; ++seed) orders.push_back(random(seed));
-  for (const Algorithm& algorithm : traced_algorithms())
-    for (const Sizes& sizes : algorithm.trace_sizes)
-      for (const char* types : {"8u32u", "32f32f"})
-        for (const auto& form : k_forms)
-          for (const Extent extent : {Extent{1, 1}, Extent{13, 1}, Extent{11, 7}, Extent{19, 21}, Extent{20, 9}}) {
-            const bool real = sizes == algorithm.trace_sizes.back();
-            if (real && (form.value != Form::padded || extent.width < 19)) continue;  // hundreds of threads: a few will do
-            const Request request{.extent = extent, .types = *find_type_pair(types), .form = form.value, .sizes = sizes};
-            if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
-            const auto picture = testing::draw(extent, request.types.in, Content::whole_noise, 4);
-            const bool all = !real && extent.width == 19 && request.types.out == Scalar::u32;
-            const std::size_t tried = all ? orders.size() : 3;
-            for (std::size_t i = 0; i < tried; ++i) {
-              const ApartTable table = run_apart(algorithm, request, picture, orders[i]);
-              EXPECT_TRUE(table.wrong.empty() && table.provenance_exact && table.problem.empty())
-                  << fmt::format("{} warp {} {} {} {}x{} {}: {}", algorithm.id, sizes.warp, types, form.id, extent.width,
-                                 extent.height, id_of_order(orders[i]), sentence_of(table));
-            }
+  for (const Sizes& sizes : algorithm.trace_sizes)
+    for (const char* types : {"8u32u", "32f32f"})
+      for (const auto& form : k_forms)
+        for (const Extent extent : {Extent{1, 1}, Extent{13, 1}, Extent{11, 7}, Extent{19, 21}, Extent{20, 9}}) {
+          const bool real = sizes == algorithm.trace_sizes.back();
+          if (real && (form.value != Form::padded || extent.width < 19)) continue;  // hundreds of threads: a few will do
+          const Request request{.extent = extent, .types = *find_type_pair(types), .form = form.value, .sizes = sizes};
+          if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+          const auto picture = testing::draw(extent, request.types.in, Content::whole_noise, 4);
+          const bool all = !real && extent.width == 19 && request.types.out == Scalar::u32;
+          const std::size_t tried = all ? orders.size() : 3;
+          for (std::size_t i = 0; i < tried; ++i) {
+            const ApartTable table = run_apart(algorithm, request, picture, orders[i]);
+            EXPECT_TRUE(table.wrong.empty() && table.provenance_exact && table.problem.empty())
+                << fmt::format("{} warp {} {} {} {}x{} {}: {}", algorithm.id, sizes.warp, types, form.id, extent.width,
+                               extent.height, id_of_order(orders[i]), sentence_of(table));
           }
+        }
 }
 
-TEST(ThreadsApart, WithoutABarrierTheTableRacesAndIsWrongInSomeOrder) {
-  for (const Algorithm& algorithm : traced_algorithms())
-    for (const Sizes& sizes : algorithm.trace_sizes) {
-      // so wide, or so high, that the loops over segments and tiles turn more than once
-      std::set<Barrier> missed;
-      for (const Extent extent : {Extent{algorithm.trace_limit, 3}, Extent{3, algorithm.trace_limit}}) {
-        const Request request{.extent = extent, .form = Form::padded, .sizes = sizes};
-        const auto picture = testing::draw(extent, request.types.in, Content::whole_noise, 4);
-        const std::set<Barrier> barriers = extent.width > 3 ? trace(algorithm, request, picture).barriers : missed;
-        missed.clear();
-        for (const Barrier& barrier : barriers) {
-          const Trace without = trace(algorithm, request, picture, {.deleted_barriers = {barrier}});
-          const std::string what = fmt::format("{} warp {} block {} {}x{} without {}", algorithm.id, sizes.warp, sizes.block,
-                                               extent.width, extent.height, barrier.text());
-          EXPECT_FALSE(without.races.empty()) << what;
-          EXPECT_TRUE(without.result_matches) << what << ": a trace runs threads in order";
-          const auto wrong = find_wrong_table(algorithm, request, picture, {barrier});
-          if (!wrong) {
-            missed.insert(barrier);
-            continue;
-          }
-          if (!wrong->judged.name.empty()) {  // the table hides it at this size
-            missed.insert(barrier);
-            continue;
-          }
-          EXPECT_FALSE(wrong->wrong.empty()) << what << ": " << sentence_of(*wrong);
-          EXPECT_FALSE(wrong->provenance_exact) << what;
+TEST_P(ThreadsApartIn, WithoutABarrierTheTableRacesAndIsWrongInSomeOrder) {
+  for (const Sizes& sizes : algorithm.trace_sizes) {
+    // so wide, or so high, that the loops over segments and tiles turn more than once
+    std::set<Barrier> missed;
+    for (const Extent extent : {Extent{algorithm.trace_limit, 3}, Extent{3, algorithm.trace_limit}}) {
+      const Request request{.extent = extent, .form = Form::padded, .sizes = sizes};
+      const auto picture = testing::draw(extent, request.types.in, Content::whole_noise, 4);
+      const std::set<Barrier> barriers = extent.width > 3 ? trace(algorithm, request, picture).barriers : missed;
+      missed.clear();
+      for (const Barrier& barrier : barriers) {
+        const Trace without = trace(algorithm, request, picture, {.deleted_barriers = {barrier}});
+        const std::string what = fmt::format("{} warp {} block {} {}x{} without {}", algorithm.id, sizes.warp, sizes.block,
+                                             extent.width, extent.height, barrier.text());
+        EXPECT_FALSE(without.races.empty()) << what;
+        EXPECT_TRUE(without.result_matches) << what << ": a trace runs threads in order";
+        const auto wrong = find_wrong_table(algorithm, request, picture, {barrier});
+        if (!wrong) {
+          missed.insert(barrier);
+          continue;
         }
+        if (!wrong->judged.name.empty()) {  // the table hides it at this size
+          missed.insert(barrier);
+          continue;
+        }
+        EXPECT_FALSE(wrong->wrong.empty()) << what << ": " << sentence_of(*wrong);
+        EXPECT_FALSE(wrong->provenance_exact) << what;
       }
-      for (const Barrier& barrier : missed)
-        ADD_FAILURE() << fmt::format("{} warp {} block {}: without {} no order made a wrong table", algorithm.id, sizes.warp,
-                                     sizes.block, barrier.text());
     }
+    for (const Barrier& barrier : missed)
+      ADD_FAILURE() << fmt::format("{} warp {} block {}: without {} no order made a wrong table", algorithm.id, sizes.warp,
+                                   sizes.block, barrier.text());
+  }
 }
 
 TEST(ThreadsApart, FindNothingWrongWhileAllBarriersStand) {

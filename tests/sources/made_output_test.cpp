@@ -55,7 +55,7 @@ TEST_F(ToCamera, APictureIsShownUntilCtrlC) {
   Running shown(filter(picture, {"--to-camera", "/dev/video93"}));
   for (int i = 0; i < 4000 && bytes() < std::size_t{3} * 24; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   shown.send(SIGINT);
-  const Outcome outcome = shown.wait(std::chrono::seconds(60));
+  const Outcome outcome = shown.wait();
   EXPECT_EQ(outcome.code, 130) << outcome.err;
   EXPECT_GE(bytes(), std::size_t{3} * 24);
   EXPECT_EQ(read_file(frames_), std::string(bytes(), 'x'));

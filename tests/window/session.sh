@@ -45,7 +45,6 @@ traced=$(get steps.traced.algorithm steps.traced.w steps.traced.h)
 
 step="quit"
 quit >/dev/null
-rm "$state"
 
 step="open it again from the command line"
 start "$folder/lesson.satscope"

@@ -14,7 +14,10 @@ folder=$(mktemp -d)
 state=$folder/state.json
 pid=
 tidy_up() {
-  [[ -z $pid ]] || kill "$pid" 2>/dev/null || true
+  if [[ -n $pid ]]; then
+    kill "$pid" 2>/dev/null || true
+    wait "$pid" 2>/dev/null || true  # so that it writes nothing into the folder while that is removed
+  fi
   rm -rf "$folder"
 }
 trap tidy_up EXIT
@@ -28,7 +31,8 @@ screen() { python3 -B "$here/state.py" "$state" screen "$@"; }
 # press CONTROL: a click into its middle
 press() { desk-click $(get "int(controls['$1'].x + controls['$1'].w / 2)" "int(controls['$1'].y + controls['$1'].h / 2)"); }
 
-# quit: by its key; the program must end by itself within ten seconds, without a fault
+# quit: by its key; the program must end by itself within ten seconds, without a fault. Its state is removed: the next window's
+# wait must not be met by what this one wrote.
 quit() {
   desk-key ctrl+q
   for ((i = 0; i < 100; i++)); do
@@ -39,6 +43,7 @@ quit() {
   status=0
   wait "$pid" || status=$?
   pid=
+  rm -f "$state"
   ((status == 0))
   echo "the window did what mouse and keys asked of it"
 }
