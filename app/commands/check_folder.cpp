@@ -45,7 +45,8 @@ CheckedFile summary_of(const fs::path& folder, const std::string& name, const la
   CheckedFile file{.file = name,
                    .verdict = std::string(verdict_of(report).name),
                    .table = name_of(report.table.state),
-                   .smallest = report.smallest_failure()};
+                   .smallest = report.smallest_failure(),
+                   .report = check_json(report, (folder / name).string())};
   if (!report.errors.empty()) file.first = with_line(report.errors[0].place, report.errors[0].sentence);
   if (report.errors.empty() && report.refusals.size() == 1 && report.refusals[0].sentence == lab::k_nothing_to_run)
     file.verdict = k_nothing_to_run;
@@ -126,6 +127,7 @@ Json checked_json(const std::vector<CheckedFile>& files, const std::string& fold
     Json& of = json["files"].emplace_back(Json{{"mistakes", file.mistakes}});
     for (const Column& column : k_columns)
       if (!of.contains(column.name)) of[column.name] = column.text(file);
+    of["report"] = file.report;
   }
   return json;
 }

@@ -24,6 +24,7 @@ struct CheckedFile {
   std::string kinds = {};     ///< of the mistakes, each once: "race, bounds"
   std::string first = {};     ///< "12: Race on s[3] ...": the first error or mistake with its line
   std::string smallest = {};  ///< "Right at 1x1, wrong at 1x17 (threads forward)."
+  Json report = {};           ///< what check_json() says of it; null: it cannot be checked
 };
 
 /// The CUDA files of a folder and its folders, by name, as paths from it. Throws std::runtime_error if it cannot be read.

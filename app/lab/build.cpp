@@ -77,6 +77,11 @@ fs::path runtime_folder(const Compiler& compiler) {
     fs::create_directories(folder / "include" / "cooperative_groups");
     for (const char* name : {"reduce.h", "scan.h"})
       std::ofstream(folder / "include" / "cooperative_groups" / name) << "#pragma once\n#include \"../cooperative_groups.h\"\n";
+    for (const char* name : {"cub/cub.cuh", "cub/block/block_scan.cuh", "cub/block/block_reduce.cuh", "cub/warp/warp_scan.cuh",
+                             "cub/warp/warp_reduce.cuh", "cuda/functional", "cuda/std/functional"}) {
+      fs::create_directories((folder / "include" / name).parent_path());
+      std::ofstream(folder / "include" / name) << "#pragma once\n#include <satlab_cub.h>\n";
+    }
     std::ofstream(folder / "include" / "nvToolsExt.h")
         << "#pragma once\ninline int nvtxRangePushA(const char*) { return 0; }\ninline int nvtxRangePop() { return 0; "
            "}\n#define nvtxRangePush nvtxRangePushA\n";

@@ -118,6 +118,15 @@ static std::string about_name(const std::string& sentence) {
   return is_of_cuda(name) ? fmt::format("{} is part of CUDA, but {}.", name, k_not_here) : sentence;
 }
 
+/// "'BlockLoad' is not a member of 'cub'", and what g++ and clang say else of a name that our cub lacks.
+static std::string about_cub(const std::string& sentence) {
+  static const std::regex unknown(
+      R"('(?:cub::)?(\w+)' (?:is not a member of|in namespace) 'cub'.*|no (?:member|template|type) named '(\w+)' in namespace 'cub'.*)");
+  std::smatch m;
+  if (!std::regex_match(sentence, m, unknown)) return sentence;
+  return fmt::format("cub::{} {}: {}.", (m[1].matched ? m[1] : m[2]).str(), k_not_here, k_of_cub);
+}
+
 /// "thrust/scan.h: No such file or directory" with what that means.
 static std::string about_header(const std::string& sentence) {
   const std::size_t end = sentence.find(": No such file");
@@ -125,8 +134,9 @@ static std::string about_header(const std::string& sentence) {
   if (end == sentence.npos && quoted == sentence.npos) return sentence;
   const std::string header = end != sentence.npos ? sentence.substr(0, end) : sentence.substr(1, quoted - 1);
   const std::string library = header.substr(0, header.find('/'));
-  if (library == "thrust" || library == "cub")
-    return fmt::format("The library {} cannot run on the CPU here: its kernels are not in your file ({}).", library, header);
+  if (library == "thrust")
+    return fmt::format("The library thrust {}: its kernels are not in your file ({}).", k_not_here, header);
+  if (library == "cub") return fmt::format("{} {}: {}.", header, k_not_here, k_of_cub);
   if (library == "cuda")
     return fmt::format("The library libcu++ cannot run on the CPU here ({}): use __syncthreads() and plain memory instead.",
                        header);
@@ -150,7 +160,7 @@ std::vector<CompileError> errors_in(const std::string& output, const std::string
       if (what.find("error") != std::string::npos) {
         if (place.file != file && cause) place = *cause;
         cause.reset();
-        errors.push_back({place, about_name(about_header(m[6].str()))});
+        errors.push_back({place, about_name(about_cub(about_header(m[6].str())))});
       } else if (!errors.empty() && errors.back().place.file != file && place.file == file) {
         errors.back().place = place;  // clang's note names the line afterwards
       }

@@ -162,9 +162,10 @@ class Rewriter {
     } else if (x == "tex1D" || x == "tex2D" || x == "tex3D" || x == "tex1Dfetch" || x == "cudaTextureObject_t" ||
                x == "texture") {
       if (x != "texture" || is(i + 1, "<")) refuse(i, "Textures cannot run on the CPU here: read from global memory instead.");
-    } else if (x == "thrust" || x == "cub") {
-      if (is(i + 1, ":") && is(i + 2, ":"))
-        refuse(i, fmt::format("The library {} cannot run on the CPU here: its kernels are not in your file.", x));
+    } else if ((x == "thrust" || x == "cub") && is(i + 1, ":") && is(i + 2, ":")) {
+      if (x == "thrust") refuse(i, fmt::format("The library thrust {}: its kernels are not in your file.", k_not_here));
+      if (x == "cub" && is_word(i + 3) && of(i + 3).starts_with("Device"))
+        refuse(i, fmt::format("cub::{} {}: {}.", of(i + 3), k_not_here, k_of_cub));
     } else if (x == "cudaGraph_t" || x == "cudaGraphExec_t" || x == "cudaStreamBeginCapture") {
       refuse(i, "CUDA graphs cannot run on the CPU here: launch the kernels one after the other instead.");
     } else if (x == "__half" || x == "half2" || x == "__half2") {
@@ -268,6 +269,10 @@ class Rewriter {
     std::string last;
     bool taken = false;
     for (; i < t_.size(); ++i) {
+      if (depth == 0 && is_one_of(i, {"struct", "union"}) && (is(i + 1, "{") || is(i + 2, "{"))) {
+        i = close_of(is(i + 1, "{") ? i + 1 : i + 2);
+        continue;
+      }
       const std::string_view x = of(i);
       if (depth == 0 && angle == 0 && !taken && !last.empty() && is_one_of(i, {";", ",", "=", "[", "{"})) {
         d.names.push_back(last);

@@ -17,6 +17,7 @@ struct Place {
 
 /// In each sentence about valid CUDA that cannot.
 inline constexpr const char* k_not_here = "cannot run on the CPU here";
+inline constexpr const char* k_of_cub = "of cub only BlockScan, BlockReduce, WarpScan and WarpReduce can";
 
 /// Of a file that only belongs to others.
 inline constexpr const char* k_nothing_to_run =

@@ -109,6 +109,10 @@ def main():
             pass
         rows = list(csv.DictReader(results["csv"].splitlines()))
         wrong = list(problems(rows))
+        for one in report["files"]:
+            alone = subprocess.run([program, "check", folder / one["file"], "--json"], capture_output=True, text=True, timeout=300)
+            if {"version": 1, **one.pop("report")} != json.loads(alone.stdout):
+                wrong.append(f"{one['file']} alone has another report: {alone.stdout}")
         if [{**one, "mistakes": str(one["mistakes"])} for one in report["files"]] != rows or run.returncode != 3:
             wrong.append(f"the JSON differs from the CSV: {run.stdout}")
         page = Cells()

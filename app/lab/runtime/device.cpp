@@ -68,6 +68,11 @@ int __syncthreads_or(int v) { return block_barrier(any_vote, v, SITE); }
 void satlab_barrier_at(void* site) {
   block_barrier(no_vote, 0, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)));
 }
+void satlab_block_of(unsigned threads, unsigned declared, const char* function, void* site) {
+  if (threads != declared)
+    say(Report::warp_function, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)), 0, {function},
+        words("%s is for blocks of %u threads, as its template says, but this block has %u.", function, declared, threads));
+}
 void satlab_grid_sync(void* site) {
   wait_as(Fiber::at_grid, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)));
 }

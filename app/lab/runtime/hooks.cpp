@@ -141,6 +141,9 @@ void* satlab_memcpy(void* to, const void* from, std::size_t n) {
 void* satlab_memmove(void* to, const void* from, std::size_t n) {
   return moved(to, from, n, SITE), __builtin_memmove(to, from, n);
 }
+void satlab_access_at(void* p, std::size_t bytes, int write, void* site) {
+  access(p, bytes, write != 0, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)), 0);
+}
 int satlab_memcmp(const void* a, const void* b, std::size_t n) {
   if (n > 0) access(const_cast<void*>(a), n, false, SITE, 0), access(const_cast<void*>(b), n, false, SITE, 0);
   return __builtin_memcmp(a, b, n);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two scans use one TempStorage, and nothing is between them.
+#include <cub/cub.cuh>
+constexpr int kThreads = 64;
+__global__ void both(unsigned* data, unsigned* more) {
+  using Scan = cub::BlockScan<unsigned, kThreads>;
+  __shared__ Scan::TempStorage temp;
+  unsigned a = data[threadIdx.x], b = more[threadIdx.x];
+  Scan(temp).InclusiveSum(a, a);
+  Scan(temp).InclusiveSum(b, b);  // expect race
+  data[threadIdx.x] = a;
+  more[threadIdx.x] = b;
+}
+int main() {
+  unsigned *a, *b;
+  cudaMalloc(&a, kThreads * 4);
+  cudaMalloc(&b, kThreads * 4);
+  cudaMemset(a, 1, kThreads * 4);
+  cudaMemset(b, 0, kThreads * 4);
+  both<<<1, kThreads>>>(a, b);
+  cudaDeviceSynchronize();
+  cudaFree(a);
+  cudaFree(b);
+}
+// table: none
