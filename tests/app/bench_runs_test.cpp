@@ -24,7 +24,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST(BenchRuns, CsvHasNoPlaceForSamples) {
+TEST(BenchRuns, ATableHasNoPlaceForSamples) {
+  expect_refused({"bench", "--samples", "--sizes", "4x4"}, k_usage, {"--samples", "--json", "-o FILE.json"});
   expect_refused({"bench", "--csv", "--samples", "--sizes", "4x4"}, k_usage, {"--samples", "--json", "-o FILE.json"});
 }
 

@@ -323,8 +323,8 @@ void print_bench(const BenchCommand& words) {
     const Turns turns = begun_turns(words.against, {});
     return print_cases(order, words.json, DryAgainst{words.against.program, turns.other_version, turns.rounds});
   }
-  if (words.asked.samples && words.csv && words.outs.empty())
-    throw UsageError("--csv has no place for the --samples, which are in the JSON; give --json, or also -o FILE.json");
+  if (words.asked.samples && !words.json && words.outs.empty() && words.asked.resume.empty())
+    throw UsageError("--samples are in the JSON; give --json, or also -o FILE.json");
   if (against) return compare_builds(words);
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   if (words.outs.size() > 1) throw UsageError("--output is given twice; only with --compare or --against may it be repeated");
