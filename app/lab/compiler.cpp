@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -122,7 +123,12 @@ static std::string about_name(const std::string& sentence) {
 static std::string about_cub(const std::string& sentence) {
   static const std::regex unknown(
       R"('(?:cub::)?(\w+)' (?:is not a member of|in namespace) 'cub'.*|no (?:member|template|type) named '(\w+)' in namespace 'cub'.*)");
+  static const std::regex function(R"(.*no member named '((?:Head|Tail)Segmented\w+|Scan)'.*)");
   std::smatch m;
+  if (sentence.find("cub::") != sentence.npos && std::regex_match(sentence, m, function))
+    return fmt::format("{}() of cub {}.", m[1].str(), k_not_here);
+  constexpr std::string_view k_assertion = "static assertion failed: ";
+  if (sentence.starts_with(k_assertion) && sentence.ends_with(k_not_here)) return sentence.substr(k_assertion.size()) + ".";
   if (!std::regex_match(sentence, m, unknown)) return sentence;
   return fmt::format("cub::{} {}: {}.", (m[1].matched ? m[1] : m[2]).str(), k_not_here, k_of_cub);
 }
@@ -166,6 +172,8 @@ std::vector<CompileError> errors_in(const std::string& output, const std::string
       }
     }
   }
+  const auto not_here = [](const CompileError& error) { return error.sentence.find(k_not_here) != std::string::npos; };
+  if (std::ranges::any_of(errors, not_here)) std::erase_if(errors, std::not_fn(not_here));  // others may follow from it
   for (CompileError& error : errors) error.place.column = original_column(shifts, error.place);
   if (errors.empty()) errors.push_back({{file, 0, 0}, output.substr(0, output.find('\n'))});
   return errors;

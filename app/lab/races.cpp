@@ -158,7 +158,8 @@ void Races::access(const satlab::Event& event, Array& array, bool write, bool at
   const auto fence = block.fences.find(event.thread);
   now.released = write && flag && fence != block.fences.end();
   now.with_late = now.released && fence->second.late;
-  const unsigned grain = array.cell_bytes();
+  // because: members of a struct that lie side by side may be of several threads
+  const unsigned grain = array.type == satlab::Type::unknown ? 1 : array.cell_bytes();
   const std::uint64_t offset = event.address - array.at;
   if (const std::uint32_t writer = flag && !write ? array.places.at(offset / grain).writer : 0) {
     const Touch& before = touch_at(writer);

@@ -25,7 +25,7 @@ in_root "$root" /satscope/tests/windows/in_root.sh prepare || die "Wine cannot b
 # here, there ARGUMENT...: the same command on both systems. shown ARGUMENT...: there, with a display.
 here() { (cd "$work/native" && "$native" "$@"); }
 there() { in_root "$root" /satscope/tests/windows/in_root.sh run "$@"; }
-shown() { in_root "$root" xvfb-run -a /satscope/tests/windows/in_root.sh run "$@"; }
+shown() { in_root "$root" /satscope/tests/windows/in_root.sh shown "$@"; }
 
 # both ARGUMENT...: both do it.
 both() {
@@ -81,15 +81,15 @@ there sat pi.csv -o pi.csv >"$work/said" 2>&1 && wrong "the input is written ove
 
 # ---------------------------------------------------------------- the window
 
-said=$(in_root "$root" env MESA_GL_VERSION_OVERRIDE=2.1 xvfb-run -a /satscope/tests/windows/in_root.sh run 2>&1) && wrong "a window opens with OpenGL 2.1"
+said=$(in_root "$root" env MESA_GL_VERSION_OVERRIDE=2.1 /satscope/tests/windows/in_root.sh shown 2>&1) && wrong "a window opens with OpenGL 2.1"
 [[ $said == *"it needs OpenGL 3.3: install"* ]] || wrong "without OpenGL 3.3 it says: $said"
 
 for lesson in assets/lessons/*.md; do
   name=$(basename "$lesson" .md)
   name=${name#*-}
   if shown lesson "$name" --check >"$work/said" 2>&1; then
-    echo "the lesson $(grep "^$name: " "$work/said")"
-  elif grep -q "'$name' cannot be checked: CUDA files of your own (the Lab) are not supported on Windows" "$work/said"; then
+    echo "the lesson $(grep -a "^$name: " "$work/said")"
+  elif grep -aq "'$name' cannot be checked: CUDA files of your own (the Lab) are not supported on Windows" "$work/said"; then
     echo "the lesson $name: refused, because it needs the Lab"
   else
     wrong "the lesson $name: $(tail -n 2 "$work/said")"

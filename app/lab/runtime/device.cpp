@@ -5,8 +5,6 @@
 namespace satlab {
 namespace {
 
-enum Vote { no_vote, count_votes, all_votes, any_vote };
-
 int block_barrier(int vote, int value, std::uint32_t site) {
   running->function = vote;
   running->value = value != 0;
@@ -68,10 +66,22 @@ int __syncthreads_or(int v) { return block_barrier(any_vote, v, SITE); }
 void satlab_barrier_at(void* site) {
   block_barrier(no_vote, 0, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)));
 }
-void satlab_block_of(unsigned threads, unsigned declared, const char* function, void* site) {
-  if (threads != declared)
-    say(Report::warp_function, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)), 0, {function},
-        words("%s is for blocks of %u threads, as its template says, but this block has %u.", function, declared, threads));
+void satlab_cub_barrier(void* site) {
+  block_barrier(cub_barrier, 0, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)));
+}
+int satlab_cub_block(const char* function, const unsigned (&asked)[3], const unsigned (&has)[3], const void* storage,
+                     void* site) {
+  const auto at = static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site));
+  if (on_own_stack(reinterpret_cast<std::uint64_t>(storage)))
+    say(Report::warp_function, at, 0, {function},
+        words("The TempStorage of this %s is a variable of each thread: declare it __shared__.", function));
+  else if (!std::ranges::equal(asked, has))
+    say(Report::warp_function, at, 0, {function},
+        words("This %s is for blocks of %ux%ux%u threads, as its template says, but the block has %ux%ux%u.", function,
+              asked[0], asked[1], asked[2], has[0], has[1], has[2]));
+  else
+    return 1;
+  return 0;
 }
 void satlab_grid_sync(void* site) {
   wait_as(Fiber::at_grid, static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(site)));

@@ -3,7 +3,7 @@
 // a shift is wrong (-fsanitize=bounds and so on). The libraries of these sanitizers are not linked.
 #include "machine.h"
 
-extern "C" char __start_satlab_seen[], __stop_satlab_seen[];
+extern "C" char __start_satlab_seen[], __stop_satlab_seen[], etext[], __data_start[];
 
 namespace satlab {
 namespace {
@@ -86,9 +86,14 @@ void access(void* p, std::size_t size, bool write, std::uint32_t site, int flags
   write ? record_write(static_cast<char*>(p), bytes, site, flags) : record_read(static_cast<char*>(p), bytes, site, flags);
 }
 
+/// `int a[4] = {1, 2, 3, 4};` in a kernel: clang copies it from the constants of the program.
+bool sets_local(const void* to, const void* from) {
+  return running && from >= etext && from < __data_start && on_own_stack(reinterpret_cast<std::uint64_t>(to));
+}
+
 void moved(void* to, const void* from, std::size_t bytes, std::uint32_t site) {
   if (bytes == 0) return;
-  if (from) access(const_cast<void*>(from), bytes, false, site, 0);
+  if (from && !sets_local(to, from)) access(const_cast<void*>(from), bytes, false, site, 0);
   access(to, bytes, true, site, 0);
 }
 

@@ -40,6 +40,9 @@ struct Dim {
 
 inline constexpr std::uint64_t k_nothing_marked = ~std::uint64_t{0};
 
+/// What a barrier of a block does with the values of its threads, or whose it is.
+enum Vote { no_vote, count_votes, all_votes, any_vote, cub_barrier };
+
 /// A thread of a kernel. What a switch needs comes first, in one line of the cache.
 struct alignas(64) Fiber {
   enum State : std::uint8_t { ready, spinning, at_access, at_barrier, at_warp, at_gather, at_grid, done };

@@ -130,7 +130,13 @@ void release_barrier(Block& block) {
         words("Threads of one block meet at different __syncthreads(): %s waits here, %s at {@%x}. All threads of a block must "
               "reach the same barrier.",
               who(*first, block).c_str(), who(*second, block).c_str(), other));
-  if (const std::uint64_t left = block.fibers.size() - came)
+  const std::uint64_t left = block.fibers.size() - came;
+  if (left && first->function == cub_barrier)
+    say(Report::warp_function, site, 0, {},
+        words("%llu of the %zu threads of the block do not take part in this function of cub: they have skipped it or left the "
+              "kernel. All threads of a block must call it.",
+              static_cast<unsigned long long>(left), block.fibers.size()));
+  else if (left)
     say(Report::left_before_barrier, site, 0, {},
         words(
             "%llu of the %zu threads of the block never come to this __syncthreads(): they have skipped it or left the kernel. "
@@ -140,7 +146,7 @@ void release_barrier(Block& block) {
   for (Fiber& fiber : block.fibers)
     if (fiber.state == Fiber::at_barrier) {
       fiber.state = Fiber::ready;
-      fiber.result = fiber.function == 1 ? votes : fiber.function == 2 ? votes == came : votes > 0;
+      fiber.result = fiber.function == count_votes ? votes : fiber.function == all_votes ? votes == came : votes > 0;
     }
   record(Kind::block_barrier, 0, site, other, block.fibers.size() - came);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The warp functions of cub, whole warps and parts of them, against loops.
+// The functions of cub for whole warps, parts of them and blocks of several shapes, against loops.
 #include <cassert>
+#include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>
 #include <cuda/functional>
@@ -51,11 +53,54 @@ __global__ void warps(int* bad) {
   wrong += g.a != e.a || g.b != e.b;
   if (wrong) atomicAdd(bad, wrong);
 }
+struct Before {
+  int sum;
+  __device__ int operator()(int all) {
+    const int before = sum;
+    sum += all;
+    return before;
+  }
+};
+__global__ void blocks(int* bad) {  // 16 x 4
+  using Scan = cub::BlockScan<short, 16, cub::BLOCK_SCAN_RAKING, 4>;
+  using Reduce = cub::BlockReduce<Affine, 16, cub::BLOCK_REDUCE_WARP_REDUCTIONS, 4>;
+  using Warps = cub::WarpReduce<Affine>;
+  __shared__ union {
+    Scan::TempStorage scan;
+    Reduce::TempStorage reduce;
+  } temp;
+  __shared__ Warps::TempStorage warps[2];
+  const int t = threadIdx.x + 16 * threadIdx.y;
+  short sum = t;
+  Scan(temp.scan).ExclusiveSum(sum, sum);
+  int wrong = sum != t * (t - 1) / 2;
+  __syncthreads();
+  const Affine own{t % 3 - 1 ? t % 3 - 1 : 1, t % 5};
+  const Affine all = Reduce(temp.reduce).Reduce(own, Then()), some = Warps(warps[t / 32]).Reduce(own, Then(), 13);
+  Affine e{1, 0}, first{1, 0};
+  for (int k = 0; k < 64; ++k) e = Then()(e, Affine{k % 3 - 1 ? k % 3 - 1 : 1, k % 5});
+  for (int k = t; k < t + 13; ++k) first = Then()(first, Affine{k % 3 - 1 ? k % 3 - 1 : 1, k % 5});
+  wrong += t == 0 && (all.a != e.a || all.b != e.b);
+  wrong += t % 32 == 0 && (some.a != first.a || some.b != first.b);
+  if (wrong) atomicAdd(bad, wrong);
+}
+__global__ void parts(int* bad) {  // one warp, three parts, its own storage
+  using Scan = cub::BlockScan<int, 32>;
+  Before before{100};
+  for (int k = 0; k < 3; ++k) {
+    int sum;
+    Scan().ExclusiveSum(1, sum, before);
+    __syncthreads();
+    if (sum != 100 + 32 * k + threadIdx.x) atomicAdd(bad, 1);
+  }
+}
 int main() {
   int *d, bad = 0;
   cudaMalloc(&d, sizeof bad);
   cudaMemcpy(d, &bad, sizeof bad, cudaMemcpyHostToDevice);
   warps<<<1, 64>>>(d);
+  blocks<<<1, dim3(16, 4)>>>(d);
+  parts<<<1, 32>>>(d);
   cudaMemcpy(&bad, d, sizeof bad, cudaMemcpyDeviceToHost);
   cudaFree(d);
   assert(bad == 0);

@@ -34,13 +34,13 @@ inline unsigned nth(unsigned mask, unsigned n) {
   return 32;
 }
 template <class T>
-SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site) {
+SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site, int op = op_shfl) {
   unsigned char* bytes = reinterpret_cast<unsigned char*>(&v);
   for (size_t done = 0; done < sizeof v; done += 8) {
     const size_t part = sizeof v - done < 8 ? sizeof v - done : 8;
     unsigned long long bits = 0;
     for (size_t k = 0; k < part; ++k) bits |= (unsigned long long)bytes[done + k] << 8 * k;
-    bits = satlab_warp(op_shfl, mask, bits, (int)lane, 32, site);
+    bits = satlab_warp(op, mask, bits, (int)lane, 32, site);
     for (size_t k = 0; k < part; ++k) bytes[done + k] = (unsigned char)(bits >> 8 * k);
   }
   return v;

@@ -5,7 +5,10 @@
 #include "cooperative_groups.h"
 extern "C" {
 void satlab_access_at(void* p, size_t bytes, int write, void* site);
-void satlab_block_of(unsigned threads, unsigned declared, const char* function, void* site);
+void satlab_cub_barrier(void* site);
+/// 0, and a finding: the block has another shape, or the storage is not shared.
+int satlab_cub_block(const char* function, const unsigned (&asked)[3], const unsigned (&has)[3], const void* storage,
+                     void* site);
 }
 namespace cub {
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
@@ -23,11 +26,15 @@ SATLAB_OPERATOR(Min, b < a ? b : a)
 #undef SATLAB_OPERATOR
 
 namespace satlab_detail {
-using cooperative_groups::satlab_detail::shuffle, cooperative_groups::satlab_detail::thread,
-    cooperative_groups::satlab_detail::threads;
+using cooperative_groups::satlab_detail::thread, cooperative_groups::satlab_detail::threads;
 template <unsigned N>
 using Lanes = cooperative_groups::thread_block_tile<N>;
 
+template <class T>
+SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site) {
+  constexpr int k_of_cub = 11;
+  return cooperative_groups::satlab_detail::shuffle(mask, v, lane, site, k_of_cub);
+}
 template <class T>
 SATLAB_UNWATCHED T read(const T& from, void* site) {
   satlab_access_at(const_cast<T*>(&from), sizeof(T), 0, site);
@@ -70,7 +77,7 @@ SATLAB_UNWATCHED Before<T> before(const Lanes<N>& lanes, T inclusive, void* site
 /// Of the first `valid` lanes, for lane 0; other lanes get what the steps leave them.
 template <unsigned N, class T, class F>
 SATLAB_UNWATCHED T reduced(const Lanes<N>& lanes, T v, unsigned valid, F& f, void* site) {
-  for (unsigned d = N / 2; d > 0; d /= 2) {
+  for (unsigned d = 1; d < N; d *= 2) {  // in the order of the lanes
     const unsigned from = lanes.rank_ + d;
     const T other = shuffle(lanes.mask, v, lanes.lane(from < valid ? from : lanes.rank_), site);
     if (from < valid) v = f(v, other);
@@ -96,20 +103,20 @@ SATLAB_UNWATCHED void put(const T* own, Out& out, Before<T> b, const T* first, F
     b = {next, true};
   }
 }
-/// The public functions of a scan; Self::scan() does it. The third word may be the value to begin with, the last one takes the
-/// total of all or, of a block, is called with it and gives what comes before the block.
+/// The public functions of a scan; Self::satlab_scan() does it. The third word may be the value to begin with, the last one
+/// takes the total of all or, of a block, is called with it and gives what comes before the block.
 template <class Self, class T>
 struct Scans {
   template <class In, class Out, class... More>
   SATLAB_CALL void InclusiveSum(In&& in, Out& out, More&... more) {
     Sum f;
-    self().template scan<true>(in, out, nullptr, f, __builtin_return_address(0), more...);
+    self().template satlab_scan<true>(in, out, nullptr, f, __builtin_return_address(0), more...);
   }
   template <class In, class Out, class... More>
   SATLAB_CALL void ExclusiveSum(In&& in, Out& out, More&... more) {
     Sum f;
     const T zero{};
-    self().template scan<false>(in, out, &zero, f, __builtin_return_address(0), more...);
+    self().template satlab_scan<false>(in, out, &zero, f, __builtin_return_address(0), more...);
   }
   template <class In, class Out, class A, class... More>
   SATLAB_CALL void InclusiveScan(In&& in, Out& out, A a, More&&... more) {
@@ -125,24 +132,25 @@ struct Scans {
   template <bool Inclusive, class In, class Out, class A, class... More>
   SATLAB_UNWATCHED void begin(In& in, Out& out, void* site, A& a, More&... more) {
     if constexpr (std::is_invocable_v<A&, T, T>)
-      self().template scan<Inclusive>(in, out, nullptr, a, site, more...);
+      self().template satlab_scan<Inclusive>(in, out, nullptr, a, site, more...);
     else
       begin_with<Inclusive>(in, out, site, T(a), more...);
   }
   template <bool Inclusive, class In, class Out, class F, class... More>
   SATLAB_UNWATCHED void begin_with(In& in, Out& out, void* site, const T& first, F& f, More&... more) {
-    self().template scan<Inclusive>(in, out, &first, f, site, more...);
+    self().template satlab_scan<Inclusive>(in, out, &first, f, site, more...);
   }
 };
 }  // namespace satlab_detail
 
 template <class T, int N = 32, int Arch = 0>
 class WarpScan : public satlab_detail::Scans<WarpScan<T, N, Arch>, T> {
-  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "here a warp of cub has 1, 2, 4, 8, 16 or 32 threads");
+  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
+                "a warp of cub of a number of threads that is no power of two cannot run on the CPU here");
   template <class, class>
   friend struct satlab_detail::Scans;
   template <bool Inclusive, class In, class Out, class F, class... Total>
-  SATLAB_UNWATCHED void scan(In& in, Out& out, const T* first, F& f, void* site, Total&... total) {
+  SATLAB_UNWATCHED void satlab_scan(In& in, Out& out, const T* first, F& f, void* site, Total&... total) {
     namespace d = satlab_detail;
     const d::Lanes<N> lanes;
     T own[1];
@@ -162,9 +170,10 @@ class WarpScan : public satlab_detail::Scans<WarpScan<T, N, Arch>, T> {
 
 template <class T, int N = 32, int = 0>
 class WarpReduce {
-  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "here a warp of cub has 1, 2, 4, 8, 16 or 32 threads");
+  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
+                "a warp of cub of a number of threads that is no power of two cannot run on the CPU here");
   template <class F>
-  SATLAB_UNWATCHED T reduce(T v, F& f, int valid, void* site) {
+  SATLAB_UNWATCHED T satlab_reduce(T v, F& f, int valid, void* site) {
     const satlab_detail::Lanes<N> lanes;
     const int there = __builtin_popcount(lanes.mask);
     return satlab_detail::reduced<N>(lanes, v, unsigned(valid < there ? valid : there), f, site);
@@ -175,11 +184,11 @@ class WarpReduce {
   WarpReduce(TempStorage&) {}
   SATLAB_CALL T Sum(T v, int valid = N) {
     cub::Sum f;
-    return reduce(v, f, valid, __builtin_return_address(0));
+    return satlab_reduce(v, f, valid, __builtin_return_address(0));
   }
   template <class F>
   SATLAB_CALL T Reduce(T v, F f, int valid = N) {
-    return reduce(v, f, valid, __builtin_return_address(0));
+    return satlab_reduce(v, f, valid, __builtin_return_address(0));
   }
 };
 
@@ -193,7 +202,7 @@ struct Storage {
 template <class S, class T>
 SATLAB_UNWATCHED void share(S& storage, bool last_of_warp, const T& v, void* site) {
   if (last_of_warp) write(storage.of_warp[thread() / 32], v, site);
-  satlab_barrier_at(site);
+  satlab_cub_barrier(site);
 }
 }  // namespace satlab_detail
 
@@ -202,9 +211,10 @@ class BlockScan : public satlab_detail::Scans<BlockScan<T, X, A, Y, Z, Arch>, T>
   template <class, class>
   friend struct satlab_detail::Scans;
   template <bool Inclusive, class In, class Out, class F, class... Last>
-  SATLAB_UNWATCHED void scan(In& in, Out& out, const T* first, F& f, void* site, Last&... last) {
+  SATLAB_UNWATCHED void satlab_scan(In& in, Out& out, const T* first, F& f, void* site, Last&... last) {
     namespace d = satlab_detail;
-    satlab_block_of(d::threads(), X * Y * Z, "cub::BlockScan", site);
+    const unsigned shape[] = {X, Y, Z}, has[] = {blockDim.x, blockDim.y, blockDim.z};
+    if (!satlab_cub_block("cub::BlockScan", shape, has, &storage_, site)) return;
     const d::Lanes<32> lanes;
     T own[d::items<In>()];
     const T inclusive = d::inclusive<32>(lanes, d::folded(own, in, f, site), f, site);
@@ -222,6 +232,7 @@ class BlockScan : public satlab_detail::Scans<BlockScan<T, X, A, Y, Z, Arch>, T>
 
  public:
   using TempStorage = satlab_detail::Storage<T, X * Y * Z>;
+  BlockScan() : storage_(::satlab::shared<BlockScan, 0, TempStorage>("BlockScan", 0)) {}
   BlockScan(TempStorage& storage) : storage_(storage) {}
 
  private:
@@ -235,8 +246,9 @@ class BlockScan : public satlab_detail::Scans<BlockScan<T, X, A, Y, Z, Arch>, T>
         const T said = last(all);
         if (d::thread() == 0) d::write(storage_.before_block, said, site);
       }
-      satlab_barrier_at(site);
+      satlab_cub_barrier(site);
       first_value = d::read(storage_.before_block, site);
+      d::read(storage_.of_warp[0], site);  // because: the storage is in use until here
       first = &first_value;
     } else {
       d::write(last, all, site);
@@ -248,9 +260,10 @@ class BlockScan : public satlab_detail::Scans<BlockScan<T, X, A, Y, Z, Arch>, T>
 template <class T, int X, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1, int = 0>
 class BlockReduce {
   template <class In, class F>
-  SATLAB_UNWATCHED T reduce(In& in, F& f, int valid, void* site) {
+  SATLAB_UNWATCHED T satlab_reduce(In& in, F& f, int valid, void* site) {
     namespace d = satlab_detail;
-    satlab_block_of(d::threads(), X * Y * Z, "cub::BlockReduce", site);
+    const unsigned shape[] = {X, Y, Z}, has[] = {blockDim.x, blockDim.y, blockDim.z};
+    if (!satlab_cub_block("cub::BlockReduce", shape, has, &storage_, site)) return T{};
     const d::Lanes<32> lanes;
     T own[d::items<In>()];
     const int first = int(d::thread() / 32 * 32), there = __builtin_popcount(lanes.mask);
@@ -264,15 +277,16 @@ class BlockReduce {
 
  public:
   using TempStorage = satlab_detail::Storage<T, X * Y * Z>;
+  BlockReduce() : storage_(::satlab::shared<BlockReduce, 0, TempStorage>("BlockReduce", 0)) {}
   BlockReduce(TempStorage& storage) : storage_(storage) {}
   template <class In>
   SATLAB_CALL T Sum(In&& in, int valid = X * Y * Z) {
     cub::Sum f;
-    return reduce(in, f, valid, __builtin_return_address(0));
+    return satlab_reduce(in, f, valid, __builtin_return_address(0));
   }
   template <class In, class F>
   SATLAB_CALL T Reduce(In&& in, F f, int valid = X * Y * Z) {
-    return reduce(in, f, valid, __builtin_return_address(0));
+    return satlab_reduce(in, f, valid, __builtin_return_address(0));
   }
 
  private:
