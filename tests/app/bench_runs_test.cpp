@@ -217,6 +217,7 @@ TEST(BenchRuns, HashesAreThoseOfFips180) {  // its examples
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
   EXPECT_EQ(app::sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   EXPECT_EQ(app::sha256_of_file("/none"), "");
+  EXPECT_EQ(app::sha256_of_file("/"), "") << "a folder";
 }
 
 TEST(BenchRuns, ResultsOfACudaFileAreOfItsText) {

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace satscope::app {
 namespace {
@@ -64,8 +64,9 @@ std::string sha256(std::string_view bytes) {
 
 std::string sha256_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(file), {});
-  return file ? sha256(bytes) : std::string();
+  std::ostringstream bytes;
+  if (file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
+  return file.fail() ? std::string() : sha256(bytes.view());  // of a folder, too
 }
 
 }  // namespace satscope::app
