@@ -63,7 +63,8 @@ struct Stage {
       longest = std::max(longest, std::chrono::duration<double>(Clock::now() - asked).count() - (busy_seconds() - busy));
       const double passed = std::chrono::duration<double>(Clock::now() - began).count();
       if ((frame && ladder->rung() == rung) || passed > most) {
-        EXPECT_LT(longest, 1) << "the window waited";  // a device that hangs does so for 2 s; other programs delay a lock by less
+        EXPECT_LT(longest, 1)
+            << "the window waited";  // a device that hangs does so for 2 s; other programs delay a lock by less
         return passed;
       }
       std::this_thread::sleep_for(5ms);
