@@ -151,7 +151,7 @@ TEST_F(FilteringFrames, CtrlCKeepsThePicturesThatAreDone) {
   const auto sent = Clock::now();
   running.send(SIGINT);
   const Outcome outcome = running.wait();
-  EXPECT_LT(Clock::now() - sent, 10s) << "a busy machine needs its time too";
+  EXPECT_LT(Clock::now() - sent, 2s);
   EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
   EXPECT_NE(outcome.err.find("has no end"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("stopped by Ctrl-C"), std::string::npos) << outcome.err;
@@ -458,7 +458,7 @@ TEST_F(FilteringVideos, CtrlCLeavesAVideoThatCanBePlayed) {
     const auto sent = Clock::now();
     running.send(SIGINT);
     outcome = running.wait();
-    EXPECT_LT(Clock::now() - sent, 10s) << "a busy machine needs its time too";
+    EXPECT_LT(Clock::now() - sent, 2s);
     EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
     if (outcome.err.find("nothing was written") == std::string::npos) break;
   }

@@ -5,29 +5,13 @@
 namespace satlab {
 namespace {
 
-// because: cooperative_groups.h and satlab_cub.h have these numbers too
-enum Function {
-  none,
-  shfl,
-  shfl_up,
-  shfl_down,
-  shfl_xor,
-  ballot,
-  syncwarp,
-  reduce_add,
-  match_any,
-  reduce_max,
-  reduce_min,
-  of_cub
-};
-
 /// The lane that this one reads from.
 unsigned source_lane(const Fiber& fiber) {
   const int lane = static_cast<int>(lane_of(fiber)), part = lane / fiber.width * fiber.width, end = part + fiber.width;
   const auto within = [&](int other, bool inside) { return static_cast<unsigned>(inside ? other : lane); };
   switch (fiber.function) {
     case shfl:
-    case of_cub: return static_cast<unsigned>(part + (fiber.lane & (fiber.width - 1)));
+    case cub_shfl: return static_cast<unsigned>(part + (fiber.lane & (fiber.width - 1)));
     case shfl_up: return within(lane - fiber.lane, lane - fiber.lane >= part);
     case shfl_down: return within(lane + fiber.lane, lane + fiber.lane < end);
     case shfl_xor: return within(lane ^ fiber.lane, (lane ^ fiber.lane) < end);
@@ -58,7 +42,7 @@ std::uint64_t reduced(const Lanes& lanes, int function) {
 }
 
 std::uint64_t result_for(const Lanes& lanes, const Fiber& fiber, const Block& block) {
-  if ((fiber.function >= shfl && fiber.function <= shfl_xor) || fiber.function == of_cub) {
+  if (is_shuffle(fiber.function)) {
     const unsigned from = source_lane(fiber);
     if (from < lanes.count && (lanes.there >> from & 1)) return lanes.first[from].value;
     say(Report::warp_function, fiber.site, 0, {warp_function_name(fiber.function)},
@@ -107,9 +91,18 @@ T exchange(int function, unsigned mask, T value, int lane, int width, std::uint3
 }  // namespace
 
 const char* warp_function_name(int function) {
-  constexpr const char* k_names[] = {
-      "",           "__shfl_sync",       "__shfl_up_sync",   "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync",
-      "__syncwarp", "__reduce_add_sync", "__match_any_sync", "__reduce_max_sync", "__reduce_min_sync", "function of cub"};
+  constexpr const char* k_names[] = {"",
+                                     "__shfl_sync",
+                                     "__shfl_up_sync",
+                                     "__shfl_down_sync",
+                                     "__shfl_xor_sync",
+                                     "function of cub",
+                                     "__ballot_sync",
+                                     "__syncwarp",
+                                     "__reduce_add_sync",
+                                     "__match_any_sync",
+                                     "__reduce_max_sync",
+                                     "__reduce_min_sync"};
   return k_names[function];
 }
 
@@ -145,23 +138,19 @@ bool complete_warp(Block& block, Fiber& fiber) {
   }
   const char* name = warp_function_name(fiber.function);
   const bool one_left = std::has_single_bit(left);
-  if (left && fiber.function == of_cub)
-    say(Report::warp_function, fiber.site, 0, {name},
-        "L" + lanes_text(left).substr(1) +
-            words(
-                " %s not take part in this %s (%s skipped it or left the kernel), but all threads must. Call it outside of the "
-                "`if`.",
-                one_left ? "does" : "do", name, one_left ? "it has" : "they have"));
-  else if (left)
-    say(Report::warp_function, fiber.site, 0, {name},
-        "L" + lanes_text(left).substr(1) +
-            words(" %s not take part in this %s (%s skipped it or left the kernel), but the mask 0x%x %s. Call it outside of "
-                  "the `if`%s.",
-                  one_left ? "does" : "do", name, one_left ? "it has" : "they have", fiber.mask,
-                  fiber.mask == ~0u ? "says that all 32 do"
-                  : one_left        ? "names it"
-                                    : "names them",
-                  fiber.function == ballot ? "" : ", or pass a mask from __ballot_sync"));
+  if (left) {
+    const std::string they = "L" + lanes_text(left).substr(1) +
+                             words(" %s not take part in this %s (%s skipped it or left the kernel), but ",
+                                   one_left ? "does" : "do", name, one_left ? "it has" : "they have");
+    const std::string must = fiber.function == cub_shfl
+                                 ? "all threads must. Call it outside of the `if`."
+                                 : words("the mask 0x%x %s. Call it outside of the `if`%s.", fiber.mask,
+                                         fiber.mask == ~0u ? "says that all 32 do"
+                                         : one_left        ? "names it"
+                                                           : "names them",
+                                         fiber.function == ballot ? "" : ", or pass a mask from __ballot_sync");
+    say(Report::warp_function, fiber.site, 0, {name}, they + must);
+  }
   if (absent && fiber.mask != ~0u)
     say(Report::warp_function, fiber.site, 0, {name},
         words("%s: the mask 0x%x names %s, which the block does not have.", name, fiber.mask, lanes_text(absent).c_str()));
@@ -170,8 +159,7 @@ bool complete_warp(Block& block, Fiber& fiber) {
     other.state = Fiber::ready;
     running = &other;
     if (other.function != syncwarp)
-      record(Kind::exchange, 8, other.site,
-             static_cast<std::uint64_t>(other.function == of_cub ? shfl : other.function) << 32 | source_lane(other),
+      record(Kind::exchange, 8, other.site, static_cast<std::uint64_t>(other.function) << 32 | source_lane(other),
              other.result);
   });
   running = &fiber;

@@ -268,7 +268,7 @@ class TraceMaking {
   void exchange(std::size_t i) {
     const Event& e = events_[i];
     const auto block = static_cast<int>(e.block);
-    const bool shuffles = e.address >> 32 >= 1 && e.address >> 32 <= 4;
+    const bool shuffles = satlab::is_shuffle(static_cast<int>(e.address >> 32));
     if (!shuffles || steps_.pass() < 0) {
       steps_.exchange(block);
       return finder_.observe(got(i, e.thread));

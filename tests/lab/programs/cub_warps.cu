@@ -94,6 +94,24 @@ __global__ void parts(int* bad) {  // one warp, three parts, its own storage
     if (sum != 100 + 32 * k + threadIdx.x) atomicAdd(bad, 1);
   }
 }
+__global__ void part_of_a_warp(int* bad) {  // 50 threads, two items each
+  using Scan = cub::BlockScan<int, 50>;
+  using Reduce = cub::BlockReduce<int, 50>;
+  __shared__ Scan::TempStorage scan;
+  __shared__ Reduce::TempStorage reduce;
+  const int t = threadIdx.x;
+  int own[2] = {t, 1}, up[2], down[2], all;
+  Scan(scan).InclusiveScan(own, up, 7, Max(), all);
+  __syncthreads();
+  Scan(scan).ExclusiveScan(own, down, Max());
+  int wrong = all != 49 || up[0] != max(t, 7) || up[1] != max(t, 7) || down[1] != max(t, t ? 1 : 0);
+  wrong += t > 0 && down[0] != max(t - 1, 1);
+  const int sum = Reduce(reduce).Sum(t, 37);
+  __syncthreads();
+  const int both = Reduce(reduce).Sum(own);
+  wrong += t == 0 && (sum != 36 * 37 / 2 || both != 49 * 50 / 2 + 50);
+  if (wrong) atomicAdd(bad, wrong);
+}
 int main() {
   int *d, bad = 0;
   cudaMalloc(&d, sizeof bad);
@@ -101,6 +119,7 @@ int main() {
   warps<<<1, 64>>>(d);
   blocks<<<1, dim3(16, 4)>>>(d);
   parts<<<1, 32>>>(d);
+  part_of_a_warp<<<1, 50>>>(d);
   cudaMemcpy(&bad, d, sizeof bad, cudaMemcpyDeviceToHost);
   cudaFree(d);
   assert(bad == 0);

@@ -9,7 +9,6 @@ void satlab_barrier_at(void* site);
 void satlab_grid_sync(void* site);
 }
 namespace cooperative_groups {
-enum Op { op_shfl = 1, op_ballot = 5, op_sync = 6 };
 struct thread_group {
   unsigned mask = 0;  // 0: the block
   unsigned rank_ = 0, size_ = 0;
@@ -18,7 +17,7 @@ struct thread_group {
   unsigned thread_rank() const { return rank_; }
   SATLAB_CALL void sync() const {
     if (mask)
-      satlab_warp(op_sync, mask, 0, 0, 32, __builtin_return_address(0));
+      satlab_warp(satlab::syncwarp, mask, 0, 0, 32, __builtin_return_address(0));
     else
       satlab_barrier_at(__builtin_return_address(0));
   }
@@ -34,13 +33,13 @@ inline unsigned nth(unsigned mask, unsigned n) {
   return 32;
 }
 template <class T>
-SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site, int op = op_shfl) {
+SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site, int function = satlab::shfl) {
   unsigned char* bytes = reinterpret_cast<unsigned char*>(&v);
   for (size_t done = 0; done < sizeof v; done += 8) {
     const size_t part = sizeof v - done < 8 ? sizeof v - done : 8;
     unsigned long long bits = 0;
     for (size_t k = 0; k < part; ++k) bits |= (unsigned long long)bytes[done + k] << 8 * k;
-    bits = satlab_warp(op, mask, bits, (int)lane, 32, site);
+    bits = satlab_warp(function, mask, bits, (int)lane, 32, site);
     for (size_t k = 0; k < part; ++k) bytes[done + k] = (unsigned char)(bits >> 8 * k);
   }
   return v;
@@ -71,10 +70,14 @@ struct warp_part : thread_group {
     return r;
   }
   SATLAB_CALL unsigned ballot(int p) const {
-    return pack((unsigned)satlab_warp(op_ballot, mask, p != 0, 0, 32, __builtin_return_address(0)));
+    return pack((unsigned)satlab_warp(satlab::ballot, mask, p != 0, 0, 32, __builtin_return_address(0)));
   }
-  SATLAB_CALL int any(int p) const { return satlab_warp(op_ballot, mask, p != 0, 0, 32, __builtin_return_address(0)) != 0; }
-  SATLAB_CALL int all(int p) const { return satlab_warp(op_ballot, mask, p == 0, 0, 32, __builtin_return_address(0)) == 0; }
+  SATLAB_CALL int any(int p) const {
+    return satlab_warp(satlab::ballot, mask, p != 0, 0, 32, __builtin_return_address(0)) != 0;
+  }
+  SATLAB_CALL int all(int p) const {
+    return satlab_warp(satlab::ballot, mask, p == 0, 0, 32, __builtin_return_address(0)) == 0;
+  }
 };
 }  // namespace satlab_detail
 struct thread_block : thread_group {
@@ -153,12 +156,13 @@ struct coalesced_group : satlab_detail::warp_part<coalesced_group> {
 SATLAB_CALL inline coalesced_group coalesced_threads() { return coalesced_group(satlab_gather(__builtin_return_address(0))); }
 template <class G>
 SATLAB_CALL coalesced_group binary_partition(const G& g, bool p) {
-  const unsigned votes = (unsigned)satlab_warp(op_ballot, g.mask, p, 0, 32, __builtin_return_address(0));
+  const unsigned votes = (unsigned)satlab_warp(satlab::ballot, g.mask, p, 0, 32, __builtin_return_address(0));
   return coalesced_group(p ? votes & g.mask : ~votes & g.mask);
 }
 template <class G, class L>
 SATLAB_CALL coalesced_group labeled_partition(const G& g, L label) {
-  return coalesced_group((unsigned)satlab_warp(8, g.mask, (unsigned long long)label, 0, 32, __builtin_return_address(0)));
+  return coalesced_group(
+      (unsigned)satlab_warp(satlab::match_any, g.mask, (unsigned long long)label, 0, 32, __builtin_return_address(0)));
 }
 template <class G>
 SATLAB_CALL void sync(const G& g) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scans and reductions of cub for blocks and warps. All go by shuffles, whichever algorithm is named. As cub asks, a
-// barrier must be between two uses of a TempStorage, even where a GPU would do without.
+// The scans and reductions of cub for blocks and warps. All go by shuffles, whichever algorithm is named. Where a block has
+// several warps, its TempStorage is in use to the end of a call, so that without a barrier the next call is a race.
 #pragma once
 #include "cooperative_groups.h"
 extern "C" {
@@ -32,8 +32,7 @@ using Lanes = cooperative_groups::thread_block_tile<N>;
 
 template <class T>
 SATLAB_UNWATCHED T shuffle(unsigned mask, T v, unsigned lane, void* site) {
-  constexpr int k_of_cub = 11;
-  return cooperative_groups::satlab_detail::shuffle(mask, v, lane, site, k_of_cub);
+  return cooperative_groups::satlab_detail::shuffle(mask, v, lane, site, satlab::cub_shfl);
 }
 template <class T>
 SATLAB_UNWATCHED T read(const T& from, void* site) {
@@ -56,7 +55,7 @@ SATLAB_UNWATCHED auto& item(T& of, int k) {
   else
     return of;
 }
-/// Of what comes before a thread: a value, or nothing.
+/// What comes before a thread: a value, or nothing.
 template <class T>
 struct Before {
   T value;
@@ -90,7 +89,7 @@ SATLAB_UNWATCHED T folded(T* own, In& in, F& f, void* site) {
   for (int k = 1; k < items<In>(); ++k) all = f(all, own[k] = T(read(item(in, k), site)));
   return all;
 }
-/// To each item what comes before it, and with it, if that is asked for. `own` begins behind `first` and `b`.
+/// Writes the scan of a thread's items. b: what comes before them; first: what comes before all threads, or null.
 template <bool Inclusive, class T, class Out, class F>
 SATLAB_UNWATCHED void put(const T* own, Out& out, Before<T> b, const T* first, F& f, void* site) {
   if (first) b = {b.any ? T(f(*first, b.value)) : *first, true};
@@ -146,7 +145,7 @@ struct Scans {
 template <class T, int N = 32, int Arch = 0>
 class WarpScan : public satlab_detail::Scans<WarpScan<T, N, Arch>, T> {
   static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
-                "a warp of cub of a number of threads that is no power of two cannot run on the CPU here");
+                "Warps of cub with a number of threads that is not a power of two cannot run on the CPU here");
   template <class, class>
   friend struct satlab_detail::Scans;
   template <bool Inclusive, class In, class Out, class F, class... Total>
@@ -171,7 +170,7 @@ class WarpScan : public satlab_detail::Scans<WarpScan<T, N, Arch>, T> {
 template <class T, int N = 32, int = 0>
 class WarpReduce {
   static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
-                "a warp of cub of a number of threads that is no power of two cannot run on the CPU here");
+                "Warps of cub with a number of threads that is not a power of two cannot run on the CPU here");
   template <class F>
   SATLAB_UNWATCHED T satlab_reduce(T v, F& f, int valid, void* site) {
     const satlab_detail::Lanes<N> lanes;
